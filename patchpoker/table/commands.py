@@ -18,13 +18,16 @@ class OpenTable:
 @dataclass(frozen=True, slots=True)
 class Sit:
     """`seat` None: any free seat. `chips` is the buy-in; the ledger refuses what the wallet
-    can't pay when the events are committed."""
+    can't pay when the events are committed. `must_bring`: the stack that the player took from
+    another table of the same offer within 60 min, which only the runtime knows; the larger of it
+    and what this table remembers counts (A19)."""
 
     now_ms: int
     player: str
     name: str
     seat: int | None
     chips: int
+    must_bring: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +111,11 @@ class SetReady:
 
 @dataclass(frozen=True, slots=True)
 class ChangeOptions:
-    """The host of a private table changes its options, between hands only (A30)."""
+    """The host of a private table changes its options, between hands only (A30). `player` None:
+    an operator, at any table (A12)."""
 
     now_ms: int
-    player: str
+    player: str | None
     options: TableOptions
 
 

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from patchpoker.engine.rake import RakeRule
+from patchpoker.engine.games import GAMES
+from patchpoker.engine.rake import NO_RAKE, RakeRule
+from patchpoker.table.errors import BadOptions
 
 
 class Speed(StrEnum):
@@ -57,3 +59,33 @@ class TableIdentity:
     @property
     def private(self) -> bool:
         return self.code is not None
+
+
+MAX_CHIPS = 2**53 - 1
+"""No balance is above it (A1)."""
+
+
+def buy_in_range(game: str, big_blind: int) -> tuple[int, int]:
+    """Chips that may be brought to a public table (A14). KeyError if there is no such game."""
+    variant = GAMES[game]
+    return variant.min_buy_in_bb * big_blind, variant.max_buy_in_bb * big_blind
+
+
+def check_options(options: TableOptions, *, private: bool) -> None:
+    """Raises BadOptions unless a table can be run with these (A12, A14, A30, C1)."""
+    variant = GAMES.get(options.game)
+    if variant is None:
+        raise BadOptions(f"There is no game {options.game!r}.")
+    if not 2 <= options.seats <= max(variant.table_sizes):
+        raise BadOptions(f"{variant.name} has 2 to {max(variant.table_sizes)} seats.")
+    if not 1 <= options.small_blind <= options.big_blind:
+        raise BadOptions("Blinds: 1 <= small blind <= big blind.")
+    if not options.big_blind <= options.min_buy_in <= options.max_buy_in <= MAX_CHIPS:
+        raise BadOptions("Buy-in: big blind <= minimum <= maximum.")
+    if min(options.clocks.decision_ms, options.clocks.arrangement_ms) < 1:
+        raise BadOptions("A clock has at least a millisecond.")
+    rake = options.rake
+    if not (0 <= rake.rake_bps <= 10_000 and rake.rake_cap_chips >= 0):
+        raise BadOptions("Rake: 0 to 10000 hundredths of a percent.")
+    if private and rake != NO_RAKE:
+        raise BadOptions("A private table keeps no rake.")

@@ -33,13 +33,15 @@ class HostChanged(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class SeatTaken(TableEvent):
-    """`chips` came from the wallet (BUY_IN). `must_wait`: A15/A16 keep this seat out for now."""
+    """`chips` came from the wallet (BUY_IN). `owes_blind`: missed one before leaving or while away
+    (A15). `must_wait`: between the button and the big blind, out until the button passes (A16)."""
 
     seat: int
     player: str
     name: str
     chips: int
     owes_blind: bool
+    must_wait: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +72,11 @@ class SatOut(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class SatIn(TableEvent):
+    """Back (A11), or how to come in. `must_wait` as in SeatTaken."""
+
     seat: int
     post_now: bool
+    must_wait: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +94,12 @@ class TopUpQueued(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class ToppedUp(TableEvent):
-    """`chips` came from the wallet (TOP_UP); 0 clears a queued top-up that nothing could pay."""
+    """`chips` came from the wallet (TOP_UP); 0 clears a queued top-up that nothing could pay.
+    `must_wait` as in SeatTaken: a rebuy comes back like a newcomer."""
 
     seat: int
     chips: int
+    must_wait: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +126,11 @@ class TimePassed(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class TableReopened(TableEvent):
+    """`deadline_ms`: the clock goes on with what was left (A23). `down_ms`: how long nobody could
+    reach the table, so that no seat is freed for it."""
+
     deadline_ms: int | None
+    down_ms: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,3 +141,24 @@ class TableClosing(TableEvent):
 @dataclass(frozen=True, slots=True)
 class TableClosed(TableEvent):
     reason: str
+
+
+TABLE_EVENTS = (
+    TableOpened,
+    OptionsChanged,
+    HostChanged,
+    SeatTaken,
+    LeaveRequested,
+    SeatFreed,
+    SatOut,
+    SatIn,
+    BlindMissed,
+    TopUpQueued,
+    ToppedUp,
+    Renamed,
+    ClockStarted,
+    TimePassed,
+    TableReopened,
+    TableClosing,
+    TableClosed,
+)
