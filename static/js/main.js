@@ -1,0 +1,134 @@
+/**
+ * Boot and routes: which page the address names, and who is looking.
+ * @module
+ */
+
+import { mountAccount } from "./account/account.js";
+import { mountLink } from "./account/link.js";
+import { mountWelcome } from "./account/welcome.js";
+import { findByCode, getMe } from "./api.js";
+import { mountLobby } from "./lobby/lobby.js";
+import { mountRules } from "./pages/rules.js";
+import { Socket } from "./socket.js";
+import { mountTable } from "./table/table.js";
+import { fill, h } from "./ui/dom.js";
+
+/**
+ * What the pages share. `me` is always the newest that the server told.
+ * @typedef {{me: import("./api.js").Me, socket: Socket, navigate: (hash: string) => void,
+ *   signedOut: () => void}} Context
+ * @typedef {{destroy: () => void}} Page
+ */
+
+const root = /** @type {HTMLElement} */ (document.getElementById("app"));
+/** @type {Context|null} */
+let context = null;
+/** @type {Page|null} */
+let page = null;
+/** Routes are asynchronous: only the newest may draw. */
+let turn = 0;
+
+/** @param {string} hash */
+function navigate(hash) {
+  if (location.hash === hash) void route();
+  else location.hash = hash;
+}
+
+/** @param {import("./api.js").Me} me */
+function signedIn(me) {
+  context?.socket.close();
+  context = { me, socket: new Socket(), navigate, signedOut };
+}
+
+function signedOut() {
+  context?.socket.close();
+  context = null;
+  navigate("#/");
+}
+
+async function route() {
+  turn += 1;
+  const mine = turn;
+  const [, place = "", ...rest] = location.hash.split("/");
+  let me;
+  try {
+    me = await getMe();
+  } catch {
+    if (mine === turn) offline();
+    return;
+  }
+  if (mine !== turn) return;
+  if (me === null) context = null;
+  else if (context === null || context.me.id !== me.id) signedIn(me);
+  else context.me = me;
+
+  page?.destroy();
+  page = await open(place, rest, mine);
+}
+
+/**
+ * @param {string} place
+ * @param {string[]} rest
+ * @param {number} mine
+ * @returns {Promise<Page|null>}
+ */
+async function open(place, rest, mine) {
+  const [first = "", second = ""] = rest.map(decodeURIComponent);
+  if (place === "rules") return mountRules(root, first);
+  if (place === "link") {
+    const name = context?.me.name ?? null;
+    return mountLink(root, first, (me) => (signedIn(me), navigate("#/")), name);
+  }
+  if (context === null) {
+    const reason = place === "t" || place === "c" ? "You're invited. Your name at the table?" : undefined;
+    return mountWelcome(root, (me) => (signedIn(me), void route()), reason);
+  }
+  if (place === "me") return mountAccount(root, context);
+  if (place === "c") {
+    try {
+      const { table_id } = await findByCode(first.toUpperCase());
+      if (mine === turn) navigate(`#/t/${table_id}/${first.toUpperCase()}`);
+      return null;
+    } catch {
+      return mine === turn ? missing("No open table has this code.") : null;
+    }
+  }
+  if (place === "t") {
+    return mountTable(root, { ...context, tableId: first, code: second || null });
+  }
+  return mountLobby(root, context);
+}
+
+/** @param {string} text @returns {Page} */
+function missing(text) {
+  fill(
+    root,
+    h(
+      "main",
+      { class: "welcome" },
+      h("h1", null, "Not here"),
+      h("p", null, text),
+      h("a", { class: "button jade wide", href: "#/" }, "To the lobby"),
+    ),
+  );
+  return { destroy() {} };
+}
+
+function offline() {
+  const again = h("button", { class: "button jade wide", type: "button" }, "Try again");
+  again.addEventListener("click", () => void route());
+  fill(
+    root,
+    h(
+      "main",
+      { class: "welcome" },
+      h("h1", null, "No connection"),
+      h("p", null, "The server doesn't answer. Your chips are safe there."),
+      again,
+    ),
+  );
+  addEventListener("online", () => void route(), { once: true });
+}
+
+addEventListener("hashchange", () => void route());
+void route();
