@@ -151,18 +151,17 @@ class VoidHand:
     reason: str
 
 
+SeatCommand = Sit | SitOut | SitIn | TopUp | ApplyTopUps | Rename
+"""About a seat, not about the running hand."""
+
+HandCommand = Act | Swap | SetReady
+"""A player's decision in the running hand."""
+
 Command = (
     OpenTable
-    | Sit
+    | SeatCommand
     | Leave
-    | SitOut
-    | SitIn
-    | TopUp
-    | ApplyTopUps
-    | Rename
-    | Act
-    | Swap
-    | SetReady
+    | HandCommand
     | ChangeOptions
     | Tick
     | Reopen

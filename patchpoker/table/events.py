@@ -119,7 +119,7 @@ class ClockStarted(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class TimePassed(TableEvent):
-    """The time of the last committed command, first in every batch of events."""
+    """The time of the last committed command: first in every batch, only TableOpened is before."""
 
     now_ms: int
 
