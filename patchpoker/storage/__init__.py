@@ -1,0 +1,1 @@
+"""Postgres: accounts, ledger, table log. May import wire, table and engine."""

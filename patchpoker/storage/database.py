@@ -1,0 +1,113 @@
+"""The one way to the database: a pool of connections, and errors that say what to do."""
+
+import contextlib
+from collections.abc import AsyncIterator
+from typing import NoReturn
+
+import asyncpg
+import orjson
+from sqlalchemy import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from patchpoker.storage.errors import BadDatabaseUrl, StorageDown
+
+CONNECT_SECONDS = 10
+STATEMENT_SECONDS = 30
+
+_UNREACHABLE = (
+    OSError,  # refused, reset, TimeoutError, no such host
+    InterfaceError,
+    OperationalError,
+    PoolTimeout,
+    asyncpg.InterfaceError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.InvalidAuthorizationSpecificationError,
+    asyncpg.InvalidCatalogNameError,
+    asyncpg.CannotConnectNowError,
+    asyncpg.TooManyConnectionsError,
+    asyncpg.AdminShutdownError,
+    asyncpg.CrashShutdownError,
+)
+
+
+def parse_url(text: str) -> URL:
+    """The URL for SQLAlchemy and asyncpg of any usual way to write it. Raises BadDatabaseUrl."""
+    try:
+        url = make_url(text)
+    except ArgumentError:
+        raise BadDatabaseUrl(
+            "PATCHPOKER_DATABASE_URL isn't a URL like postgresql://user:password@host/database"
+        ) from None
+    if url.drivername not in ("postgres", "postgresql", "postgresql+asyncpg"):
+        raise BadDatabaseUrl(
+            f"PATCHPOKER_DATABASE_URL names {url.drivername}: only postgresql is supported"
+        )
+    query = dict(url.query)
+    if "sslmode" in query:  # libpq's word for it
+        query["ssl"] = query.pop("sslmode")
+    return url.set(drivername="postgresql+asyncpg", query=query)
+
+
+def _jsonb(value: object) -> str:
+    return orjson.dumps(value).decode()
+
+
+class Database:
+    """A pool for one database. `async with db.begin()` is a transaction; `db.snapshot()` reads all
+    as of one moment."""
+
+    def __init__(self, url: str, pool_size: int = 8) -> None:
+        self.url = parse_url(url)
+        self.engine: AsyncEngine = create_async_engine(
+            self.url,
+            pool_size=pool_size,
+            max_overflow=0,
+            pool_timeout=CONNECT_SECONDS,
+            pool_pre_ping=True,
+            hide_parameters=True,  # no row's value in an error or a log (SEC-05)
+            json_serializer=_jsonb,
+            json_deserializer=orjson.loads,
+            connect_args={
+                "timeout": CONNECT_SECONDS,
+                "command_timeout": STATEMENT_SECONDS,
+                "server_settings": {"application_name": "patchpoker", "timezone": "UTC"},
+            },
+        )
+
+    @contextlib.asynccontextmanager
+    async def begin(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction: committed at the end of the block, rolled back by an exception.
+        Raises StorageDown when the database can't be reached."""
+        try:
+            async with self.engine.begin() as connection:
+                yield connection
+        except (DBAPIError, *_UNREACHABLE) as error:
+            self._translate(error)
+
+    @contextlib.asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[AsyncConnection]:
+        """Read-only; every statement sees the same moment, while others go on writing."""
+        try:
+            async with self.engine.connect() as connection:
+                await connection.execution_options(
+                    isolation_level="REPEATABLE READ", postgresql_readonly=True
+                )
+                yield connection
+        except (DBAPIError, *_UNREACHABLE) as error:
+            self._translate(error)
+
+    async def close(self) -> None:
+        await self.engine.dispose()
+
+    def _translate(self, error: Exception) -> NoReturn:
+        lost = isinstance(error, DBAPIError) and error.connection_invalidated
+        if not lost and not isinstance(error, _UNREACHABLE):
+            raise error
+        cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
+        reason = str(cause).splitlines()[0] if str(cause) else type(cause).__name__
+        raise StorageDown(
+            f"the database {self.url.render_as_string(hide_password=True)} can't be reached "
+            f"({reason}): start it, or correct PATCHPOKER_DATABASE_URL"
+        ) from error
