@@ -87,4 +87,11 @@ class LeaveHand:
     seat: int
 
 
-Command = StartHand | Act | Swap | SetReady | TimeOut | DealNextStreet | LeaveHand
+@dataclass(frozen=True, slots=True)
+class VoidHand:
+    """The hand can't go on: everything back as at its start (A29)."""
+
+    reason: str
+
+
+Command = StartHand | Act | Swap | SetReady | TimeOut | DealNextStreet | LeaveHand | VoidHand
