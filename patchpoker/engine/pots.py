@@ -40,6 +40,8 @@ def build_pots(contributions: Sequence[Contribution]) -> tuple[Pot, ...]:
     if above and pots:
         last = pots.pop()
         pots.append(Pot(last.chips + above, last.eligible_seats))
+    elif above:  # only folded chips: both blinds left before anybody else put a chip in (A17)
+        pots.append(Pot(above, tuple(c.seat for c in contributions if c.live)))
     return tuple(pots)
 
 

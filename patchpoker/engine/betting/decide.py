@@ -359,5 +359,7 @@ class _Hand:
     def end(self) -> None:
         for event in settle(self.state):
             self.emit(event)
+        if self.state.pot_chips:
+            raise Bug(f"{self.state.pot_chips} chips were left in the middle")
         stacks = tuple((player.seat, player.stack) for player in self.state.players)
         self.emit(HandFinished(stacks))

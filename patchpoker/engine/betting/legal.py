@@ -90,6 +90,8 @@ def has_decision_left(state: HandState, player: PlayerHand) -> bool:
         return False
     if state.phase is Phase.ARRANGING or not player.acted or player.bet < state.bet_to_match:
         return True
+    if state.variant.arranges and not state.flop_dealt:
+        return True  # the arrangement is still to come
     for other in state.players:
         if other.folded or other is player or other.stack == 0:
             continue
