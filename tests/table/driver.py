@@ -11,8 +11,8 @@ from patchpoker.engine.rake import NO_RAKE, RakeRule
 from patchpoker.table import commands as c
 from patchpoker.table.config import CLOCKS, Speed, TableIdentity, TableOptions
 from patchpoker.table.decide import decide
-from patchpoker.table.seating import plan_deal
 from patchpoker.table.evolve import evolve, fold
+from patchpoker.table.seating import plan_deal
 from patchpoker.table.settlement import House, Stake, Wallet, transfers
 from patchpoker.table.state import TableState, decision_id
 
