@@ -5,6 +5,7 @@ turned up or shown to everybody. The values are described in `table.view`.
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from patchpoker.engine.betting.events import PotAwarded, ShownHand
 from patchpoker.engine.betting.legal import legal_actions
@@ -246,9 +247,13 @@ def _waiting_for(state: TableState, seat: Seat) -> str | None:
         return "button"
     if not seat.entering or seat.post_now:
         return "next_hand"
-    players = [other for other in state.taken if other.can_play]
-    alone = sum(not other.entering for other in players) == 0
-    free = alone or state.last_button is None or seat.seat in free_newcomers(players)
+    players = [
+        replace(other, newcomer=False, owes_blind=False) if state.in_hand(other.seat) else other
+        for other in state.taken
+        if other.can_play
+    ]
+    new_game = all(other.entering for other in players)
+    free = new_game or seat.seat in free_newcomers(players)
     return "next_hand" if free else "big_blind"
 
 
