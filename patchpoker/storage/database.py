@@ -1,7 +1,7 @@
 """The one way to the database: a pool of connections, and errors that say what to do."""
 
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from typing import NoReturn
 
 import asyncpg
@@ -102,12 +102,18 @@ class Database:
         await self.engine.dispose()
 
     def _translate(self, error: Exception) -> NoReturn:
+        chain = list(_causes(error))  # SQLAlchemy's, its driver layer's, asyncpg's own
         lost = isinstance(error, DBAPIError) and error.connection_invalidated
-        if not lost and not isinstance(error, _UNREACHABLE):
+        if not lost and not any(isinstance(cause, _UNREACHABLE) for cause in chain):
             raise error
-        cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
-        reason = str(cause).splitlines()[0] if str(cause) else type(cause).__name__
+        reason = str(chain[-1]).split("\n", 1)[0] or type(chain[-1]).__name__
         raise StorageDown(
             f"the database {self.url.render_as_string(hide_password=True)} can't be reached "
             f"({reason}): start it, or correct PATCHPOKER_DATABASE_URL"
         ) from error
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    while error is not None:
+        yield error
+        error = error.orig if isinstance(error, DBAPIError) else error.__cause__

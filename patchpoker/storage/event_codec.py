@@ -16,14 +16,14 @@ import orjson
 from patchpoker.engine.betting.events import BETTING_EVENTS, HandEvent
 from patchpoker.storage.errors import LogUnreadable
 from patchpoker.storage.plain import Plain, PlainError, fields_of, from_plain, to_plain
-from patchpoker.table.events import TableEvent
+from patchpoker.table.events import TABLE_EVENTS, TableEvent
 
 Event = TableEvent | HandEvent
 Fields = dict[str, Plain]
 
 _CLASSES: dict[str, type[Event]] = {
     re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower(): kind
-    for kind in (*BETTING_EVENTS, *TableEvent.__subclasses__())
+    for kind in (*BETTING_EVENTS, *TABLE_EVENTS)
 }
 _NAMES = {kind: name for name, kind in _CLASSES.items()}
 _HINTS = {kind: fields_of(kind) for kind in _NAMES}

@@ -51,7 +51,7 @@ _COLUMNS: dict[str, TypeEngine[Any]] = {
     "snapshot": BYTEA(),
 }
 _parts = (
-    func.unnest(*(bindparam(name, type_=ARRAY(kind)) for name, kind in _COLUMNS.items()))
+    func.unnest(*(bindparam(f"all_{name}", type_=ARRAY(kind)) for name, kind in _COLUMNS.items()))
     .table_valued(*(sa.column(name, kind) for name, kind in _COLUMNS.items()))
     .render_derived(name="parts")
 )
@@ -151,7 +151,9 @@ class CommitWriter:
                 await self._commit([part])
         except Exception as error:  # noqa: BLE001 - whatever it is, every actor must hear of it
             for part in parts:
-                part.refuse(CommitRejected(type(error).__name__))
+                refusal = CommitRejected(type(error).__name__)
+                refusal.__cause__ = error
+                part.refuse(refusal)
         else:
             for part in parts:
                 if part.rows.table_id in committed:
@@ -243,12 +245,12 @@ async def _write(connection: AsyncConnection, parts: Sequence[Rows]) -> None:
 
 def _fence_rows(parts: Sequence[Rows]) -> dict[str, list[object]]:
     return {
-        "table_id": [part.table_id for part in parts],
-        "version": [part.expected_version for part in parts],
-        "epoch": [part.epoch for part in parts],
-        "at": [part.at for part in parts],
-        "closes": [part.closes for part in parts],
-        "snapshot": [part.snapshot for part in parts],
+        "all_table_id": [part.table_id for part in parts],
+        "all_version": [part.expected_version for part in parts],
+        "all_epoch": [part.epoch for part in parts],
+        "all_at": [part.at for part in parts],
+        "all_closes": [part.closes for part in parts],
+        "all_snapshot": [part.snapshot for part in parts],
     }
 
 
