@@ -1,0 +1,138 @@
+"""How strong a hand is (A26): the best five of 5 to 7 cards, and Omaha's exactly two and three.
+
+Each card has a key: its rank's part adds up to a sum that names the multiset of ranks, and above it
+four small counters, one a suit, overflow into a bit of their own at five cards of a suit. So a hand
+is one addition a card and one look-up. A board is looked up once; each hand on it costs six
+look-ups in Omaha, and flushes are looked at only where three of the board and two of the hand share
+a suit.
+
+Patong's blank (D3) will extend the scale downward within each rank of four cards: a hand of four
+real cards and a blank is worse than any five-card hand with the same four, and better than the
+next worse four.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations, combinations_with_replacement
+
+from patchpoker.engine.cards import DECK, Card
+from patchpoker.engine.ranking import RANK_KEYS, ROW_BITS, Category, HandRank
+from patchpoker.engine.tables import FLUSHES, OMAHA, SHAPES, SLIDES, SLOT_BOARDS, SLOT_RANKS
+
+_SUM_BITS = 26
+_SUM_MASK = (1 << _SUM_BITS) - 1
+_ROW_MASK = (1 << ROW_BITS) - 1
+_CARD_KEYS = [RANK_KEYS[card >> 2] + (1 << _SUM_BITS + 4 * (card & 3)) for card in DECK]
+_NO_CARDS = sum(3 << _SUM_BITS + 4 * suit for suit in range(4))
+"""Each suit's counter begins at 3, so that five cards of a suit set its highest bit."""
+_FLUSH_BITS = sum(8 << _SUM_BITS + 4 * suit for suit in range(4))
+
+_PAIR_NUMBERS = [[0] * 13 for _ in range(13)]
+for _number, (_low, _high) in enumerate(combinations_with_replacement(range(13), 2)):
+    _PAIR_NUMBERS[_low][_high] = _PAIR_NUMBERS[_high][_low] = _number
+
+
+def evaluate(cards: Iterable[Card]) -> HandRank:
+    """The rank of the best five of 5 to 7 different cards."""
+    cards = tuple(cards)
+    if not 5 <= len(cards) <= 7:
+        raise ValueError(f"a hand is ranked from 5 to 7 cards, not {len(cards)}")
+    return _rank(sum(map(_CARD_KEYS.__getitem__, cards), _NO_CARDS), cards)
+
+
+def _rank(total: int, cards: tuple[Card, ...]) -> HandRank:
+    if total & _FLUSH_BITS:
+        # Five suited cards leave no room for a full house or four of a kind among seven.
+        suit = ((total & _FLUSH_BITS).bit_length() - 1 - _SUM_BITS) // 4
+        return FLUSHES[_suit_mask(cards, suit)]
+    total &= _SUM_MASK
+    return SLOT_RANKS[SLIDES[total >> ROW_BITS] + (total & _ROW_MASK)]
+
+
+def _suit_mask(cards: Iterable[Card], suit: int) -> int:
+    """The ranks held in a suit, bit 0 for the deuce."""
+    mask = 0
+    for card in cards:
+        if card & 3 == suit:
+            mask |= 1 << (card >> 2)
+    return mask
+
+
+class Board:
+    """Three to five community cards, ready to rank hands on."""
+
+    __slots__ = ("_flush_suit", "_flushes", "_number", "_total", "cards")
+
+    def __init__(self, cards: Iterable[Card]) -> None:
+        self.cards = tuple(cards)
+        if not 3 <= len(self.cards) <= 5:
+            raise ValueError(f"a board has 3 to 5 cards, not {len(self.cards)}")
+        self._total = sum(map(_CARD_KEYS.__getitem__, self.cards), _NO_CARDS)
+        ranks = self._total & _SUM_MASK
+        self._number = SLOT_BOARDS[SLIDES[ranks >> ROW_BITS] + (ranks & _ROW_MASK)]
+        self._flush_suit = -1
+        for suit in range(4):
+            if (self._total >> _SUM_BITS + 4 * suit & 15) >= 6:  # three cards of the suit
+                self._flush_suit = suit
+        self._flushes: list[int] | None = None
+
+    def holdem(self, hole_cards: Iterable[Card]) -> HandRank:
+        """The best five of the board and the hole cards, any number of each (B1)."""
+        hole_cards = tuple(hole_cards)
+        total = sum(map(_CARD_KEYS.__getitem__, hole_cards), self._total)
+        return _rank(total, hole_cards + self.cards)
+
+    def omaha(self, hole_cards: Sequence[Card]) -> HandRank:
+        """The best hand of exactly two hole cards and three of the board (B3, C1)."""
+        number = self._number
+        ranks = [card >> 2 for card in hole_cards]
+        best = 0
+        for low, high in combinations(ranks, 2):
+            rank = OMAHA[_PAIR_NUMBERS[low][high]][number]
+            if rank > best:
+                best = rank
+        if self._flush_suit >= 0:
+            suited = [card >> 2 for card in hole_cards if card & 3 == self._flush_suit]
+            if len(suited) >= 2:
+                return max(best, self._omaha_flush(suited))
+        return best
+
+    def _omaha_flush(self, suited: list[int]) -> HandRank:
+        if self._flushes is None:
+            ranks = [1 << (card >> 2) for card in self.cards if card & 3 == self._flush_suit]
+            self._flushes = [sum(three) for three in combinations(ranks, 3)]
+        return max(
+            FLUSHES[three | 1 << low | 1 << high]
+            for low, high in combinations(suited, 2)
+            for three in self._flushes
+        )
+
+
+def omaha(hole_cards: Sequence[Card], board: Iterable[Card]) -> HandRank:
+    """The rank of an Omaha hand on a board of 3 to 5 cards."""
+    return Board(board).omaha(hole_cards)
+
+
+def best_five(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """The five cards that make the best hand: for showing, not for speed."""
+    return max(combinations(cards, 5), key=evaluate)
+
+
+def best_five_omaha(hole_cards: Iterable[Card], board: Iterable[Card]) -> tuple[Card, ...]:
+    """The five cards of an Omaha hand, the two hole cards first."""
+    board = tuple(board)
+    return max(
+        (two + three for two in combinations(hole_cards, 2) for three in combinations(board, 3)),
+        key=evaluate,
+    )
+
+
+def category(rank: HandRank) -> Category:
+    """Which of the nine kinds of hand a rank is."""
+    return Category(SHAPES[rank] >> 20)
+
+
+def telling_ranks(rank: HandRank) -> tuple[int, ...]:
+    """The five card ranks (0 = deuce) of a hand, most telling first: 8-8-5-5-K is (6, 6, 3, 3,
+    11)."""
+    shape = SHAPES[rank]
+    return tuple((shape >> 4 * digit & 15) - 1 for digit in range(4, -1, -1))
