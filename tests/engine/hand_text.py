@@ -28,8 +28,6 @@ def hand_text(cards: Sequence[Card]) -> str:
         high = 5
     if high is not None:
         return f"{'straight flush' if flush else 'straight'} {high}"
-    if flush:
-        name = "flush"
-    else:
-        name = BY_COUNTS.get(tuple(count for _, count in by_count), "high card")
+    counted = BY_COUNTS.get(tuple(count for _, count in by_count), "high card")
+    name = "flush" if flush else counted
     return f"{name} {','.join(map(str, ranks))}"

@@ -7,8 +7,8 @@ import pytest
 
 from patchpoker.engine.betting import HandState, Phase, replay
 from patchpoker.engine.betting.commands import Act, Action, DealNextStreet, LeaveHand
-from patchpoker.engine.betting.events import ArrangementStarted, HandsShown, StreetDealt
 from patchpoker.engine.betting.decide import decide
+from patchpoker.engine.betting.events import ArrangementStarted, HandsShown, StreetDealt
 from patchpoker.engine.errors import Refusal
 from patchpoker.engine.rake import NO_RAKE, RakeRule, rake_of
 from tests.engine.dealing import Hand
