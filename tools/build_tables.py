@@ -3,13 +3,15 @@
     python tools/build_tables.py            write the file, print its digest
     python tools/build_tables.py --check    exit 1 unless the file is what this script makes
 
-The idea. A hand without a flush is a multiset of ranks. Give each rank a key such that all sums of 3 to
-7 keys (each rank at most four times) differ: then a hand is one sum, whatever the order of its cards,
-and the sum alone finds its rank. There are 76,050 such sums, up to 17.9 million, so the flat list of them
+The idea. A hand without a flush is a multiset of ranks. Give each rank a key such that all sums
+of 3 to 7 keys (each rank at most four times) differ: then a hand is one sum, whatever the order of
+its cards, and the sum alone finds its rank. There are 76,050 such sums, up to 17.9 million, so the
+flat list of them
 would be 99.6% air. Row displacement takes it out: cut the line of sums into rows of 4,096, slide
 the rows over each other until no two entries collide, and remember how far each row was slid.
 
-Omaha needs no sums of hands: the ranks of a board (3 to 5 cards, 8,450 kinds) and those of a pair of hole
+Omaha needs no sums of hands: the ranks of a board (3 to 5 cards, 8,450 kinds) and those of a pair
+of hole
 cards (91 kinds) give the best hand without a flush at once.
 """
 
@@ -51,7 +53,8 @@ def straight_high(ranks: Iterable[int]) -> int | None:
 
 
 def shape(ranks: Ranks, suited: bool) -> int:
-    """Five cards as a comparable int: the category, then five digits `rank + 1`, most telling first."""
+    """Five cards as a comparable int: the category, then five digits `rank + 1`, most telling
+    first."""
     high = straight_high(ranks)
     if high is not None:
         category = Category.STRAIGHT_FLUSH if suited else Category.STRAIGHT
@@ -78,7 +81,8 @@ def shape(ranks: Ranks, suited: bool) -> int:
 
 
 def hand_ranks() -> tuple[list[int], dict[Ranks, int], dict[Ranks, int]]:
-    """The scale itself: the 7,462 shapes, worst first, and the rank of five cards without and with one
+    """The scale itself: the 7,462 shapes, worst first, and the rank of five cards without and
+    with one
     suit. Ranks count from 1."""
     plain = {ranks: shape(ranks, suited=False) for ranks in multisets(5)}
     suited = {ranks: shape(ranks, suited=True) for ranks in combinations(range(13), 5)}
@@ -112,7 +116,8 @@ def flush_table(suited: dict[Ranks, int]) -> list[int]:
 
 
 def omaha_tables(five: dict[Ranks, int]) -> tuple[dict[Ranks, int], list[array[int]]]:
-    """The number of each board of 3 to 5 ranks, and for each of the 91 pairs of hole ranks the best hand
+    """The number of each board of 3 to 5 ranks, and for each of the 91 pairs of hole ranks the best
+    hand
     without a flush on each board, two cards from the hand and three from the board."""
     pairs = list(combinations_with_replacement(range(13), 2))
     rows = {

@@ -1,7 +1,7 @@
 """Cards as small integers.
 
-A card is `rank * 4 + suit`, 0 (deuce of clubs) to 51 (ace of spades): a plain `int`, so that hands are
-cheap to hold, compare and use as an index. In text a card is two characters, `"Ah"`.
+A card is `rank * 4 + suit`, 0 (deuce of clubs) to 51 (ace of spades): a plain `int`, so that hands
+are cheap to hold, compare and use as an index. In text a card is two characters, `"Ah"`.
 """
 
 from __future__ import annotations

@@ -55,9 +55,7 @@ def plain_rank(five: tuple[Card, ...]) -> tuple[int, ...]:
 
 def plain_omaha(hole: tuple[Card, ...], board: tuple[Card, ...]) -> tuple[int, ...]:
     return max(
-        plain_rank(two + three)
-        for two in combinations(hole, 2)
-        for three in combinations(board, 3)
+        plain_rank(two + three) for two in combinations(hole, 2) for three in combinations(board, 3)
     )
 
 
