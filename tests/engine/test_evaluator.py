@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from patchpoker.engine.cards import DECK, Card, parse_cards
+from patchpoker.engine.cards import DECK, Card, CardError, parse_cards
 from patchpoker.engine.evaluator import (
     Board,
     best_five,
@@ -27,6 +27,7 @@ from patchpoker.engine.evaluator import (
 )
 from patchpoker.engine.ranking import Category
 from patchpoker.engine.tables import TABLES_SHA256, stored_tables
+from tests.engine.hand_text import hand_text
 
 DATA = Path(__file__).parents[1] / "data"
 ROOT = Path(__file__).parents[2]
@@ -142,27 +143,58 @@ def test_A26_five_card_counts_by_category() -> None:
     assert sum(counts.values()) == -(-expected["total"] // step)
 
 
-@pytest.mark.parametrize("case", ["EVAL", "PP-EVAL"])
-def test_A26_cases_order_hands_as_expected(case: str) -> None:
-    """The EVAL cases; PP-EVAL-16 is replayed as a hand by the betting tests."""
-    cases = json.loads((DATA / "cases.json").read_text())
-    chosen = [c for c in cases if c["id"].startswith(case)]
-    assert chosen
-    for found in chosen:
-        expect = found["expect"]
-        if "order_best_first" not in expect:
-            continue
-        board = Board(parse_cards("".join(found["setup"]["board"])))
-        rank_of = board.omaha if found["game"] == "PL Omaha" else board.holdem
-        ranks = {
-            name: rank_of(parse_cards("".join(cards)))
-            for name, cards in found["setup"]["hands"].items()
+@pytest.mark.long
+@pytest.mark.skipif(not LONG, reason="two minutes")
+def test_A26_seven_card_counts_by_category() -> None:
+    """All 133,784,560 hands."""
+    expected = json.loads((DATA / "frequencies.json").read_text())["seven_card"]
+    by_rank = Counter(map(evaluate, combinations(DECK, 7)))
+    counts: Counter[str] = Counter()
+    for rank, number in by_rank.items():
+        counts[category(rank).name.lower()] += number
+    assert counts == expected["counts"]
+    assert by_rank[7462] == expected["royal_flush_in_straight_flush"]
+    assert len(by_rank) == expected["distinct_values"]
+
+
+def cases() -> dict[str, dict[str, Any]]:
+    return {case["id"]: case for case in json.loads((DATA / "cases.json").read_text())}
+
+
+EVAL_CASES = [name for name in cases() if name.startswith("EVAL-")]
+
+
+@pytest.mark.parametrize("name", EVAL_CASES)
+def test_A26_cases_order_hands_as_expected(name: str) -> None:
+    case = cases()[name]
+    cards = parse_cards("".join(case["setup"]["board"]))
+    is_omaha = case["game"] == "PL Omaha"
+    groups: dict[int, set[str]] = {}
+    for player, hole_texts in case["setup"]["hands"].items():
+        hole = parse_cards("".join(hole_texts))
+        rank = Board(cards).omaha(hole) if is_omaha else Board(cards).holdem(hole)
+        groups.setdefault(rank, set()).add(player)
+        five = best_five_omaha(hole, cards) if is_omaha else best_five(hole + cards)
+        assert hand_text(five) == case["expect"]["made"][player]
+    ordered = [groups[rank] for rank in sorted(groups, reverse=True)]
+    assert ordered == [set(group) for group in case["expect"]["order_best_first"]]
+
+
+def test_C1_one_suited_card_is_no_flush() -> None:
+    """PP-EVAL-16: who has the best hand on each of three boards, and what it is."""
+    case = cases()["PP-EVAL-16"]
+    for number, (texts, shares) in enumerate(
+        zip(case["setup"]["boards"], case["expect"]["showdown"][0], strict=True)
+    ):
+        board = Board(parse_cards("".join(texts)))
+        hands = {
+            player: parse_cards("".join(hands[number]))
+            for player, hands in case["setup"]["hands_after_arrangement"].items()
         }
-        groups: dict[int, list[str]] = {}
-        for name, rank in ranks.items():
-            groups.setdefault(rank, []).append(name)
-        ordered = [sorted(groups[rank]) for rank in sorted(groups, reverse=True)]
-        assert ordered == [sorted(group) for group in expect["order_best_first"]], found["id"]
+        best = max(board.omaha(hole) for hole in hands.values())
+        winners = [player for player, hole in hands.items() if board.omaha(hole) == best]
+        assert winners == shares["winners"]
+        assert hand_text(best_five_omaha(hands[winners[0]], board.cards)) == shares["hand"]
 
 
 def test_tables_are_the_ones_the_script_makes() -> None:
@@ -173,7 +205,7 @@ def test_tables_are_the_ones_the_script_makes() -> None:
 
 @pytest.mark.parametrize("size", [4, 8])
 def test_other_numbers_of_cards_are_refused(size: int) -> None:
-    with pytest.raises(ValueError, match="5 to 7"):
+    with pytest.raises(CardError, match="5 to 7"):
         evaluate(DECK[:size])
-    with pytest.raises(ValueError, match="3 to 5"):
+    with pytest.raises(CardError, match="3 to 5"):
         Board(DECK[:2])

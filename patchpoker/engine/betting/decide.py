@@ -55,7 +55,7 @@ from patchpoker.engine.betting.legal import (
     legal_actions,
     spot_of,
 )
-from patchpoker.engine.betting.settle import contributions, settle
+from patchpoker.engine.betting.settle import settle
 from patchpoker.engine.betting.state import HandState, Phase, PlayerHand
 from patchpoker.engine.deck import check_deck
 from patchpoker.engine.errors import (
@@ -325,7 +325,7 @@ class _Hand:
         return self.run_out()
 
     def return_uncalled(self) -> bool:
-        excess = uncalled(contributions(self.state))
+        excess = uncalled(self.state.contributions())
         if excess is None:
             return False
         self.emit(UncalledBetReturned(*excess))
@@ -347,9 +347,10 @@ class _Hand:
     def deal_street(self) -> None:
         state = self.state
         street = NEXT_STREET[state.street]
-        count, at = NEW_CARDS[street], state.next_card
+        count = NEW_CARDS[street]
+        at = len(state.players) * state.variant.hole_cards + sum(map(len, state.boards))
         cards = tuple(
-            state.deck[at + board * count : at + (board + 1) * count]
+            state.started.deck[at + board * count : at + (board + 1) * count]
             for board in range(state.variant.boards)
         )
         self.emit(StreetDealt(street, cards, run_out=not betting_goes_on(state)))

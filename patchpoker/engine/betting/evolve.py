@@ -4,7 +4,6 @@
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from patchpoker.engine.betting.commands import Action
 from patchpoker.engine.betting.events import (
@@ -29,10 +28,19 @@ from patchpoker.engine.betting.events import (
     Win,
 )
 from patchpoker.engine.betting.legal import next_to_act
-from patchpoker.engine.betting.state import HandState, Phase, PlayerHand
+from patchpoker.engine.betting.state import (
+    HandResult,
+    HandState,
+    Phase,
+    PlayerHand,
+    Players,
+    change_hand,
+    change_player,
+    change_result,
+    clockwise,
+)
 from patchpoker.engine.errors import Bug
 from patchpoker.engine.games import GAMES
-from patchpoker.engine.rake import RakeRule
 
 
 def replay(events: Iterable[HandEvent]) -> HandState:
@@ -45,40 +53,40 @@ def replay(events: Iterable[HandEvent]) -> HandState:
     return state
 
 
-def evolve(state: HandState | None, event: HandEvent) -> HandState:  # noqa: C901 (one case an event)
+def evolve(state: HandState | None, event: HandEvent) -> HandState:  # noqa: C901 - one case an event
     """The state after `event`."""
     if isinstance(event, HandStarted):
         return _started(event)
     if state is None:
         raise Bug(f"{type(event).__name__} before the start of the hand")
     match event:
-        case BlindPosted():
-            return _posted(state, event)
         case ActionTaken():
             return _acted(state, event)
         case StreetDealt():
             return _dealt(state, event)
-        case SeatLeftHand():
-            return _left(state, event)
-        case UncalledBetReturned():
-            return _returned(state, event)
-        case ArrangementStarted():
-            return _arranging(state)
-        case CardsSwapped():
-            return _swapped(state, event)
-        case ReadySet():
-            player = state.dealt_in(event.seat)
-            return _with(state, replace(player, ready=event.ready, touched=True))
-        case ArrangementEnded():
-            return _turn(replace(state, phase=Phase.BETTING), state.button)
-        case HandsTurnedUp():
-            return replace(state, turned_up=True)
-        case HandsShown():
-            return replace(state, shown=event.hands)
+        case BlindPosted():
+            return _posted(state, event)
         case PotAwarded():
             return _awarded(state, event)
         case HandFinished():
-            return replace(state, phase=Phase.FINISHED, to_act=None)
+            return change_hand(state, phase=Phase.FINISHED, to_act=None)
+        case UncalledBetReturned():
+            return _returned(state, event)
+        case HandsShown():
+            return change_hand(state, so_far=change_result(state.so_far, shown=event.hands))
+        case HandsTurnedUp():
+            return change_hand(state, turned_up=True)
+        case ReadySet():
+            player = state.dealt_in(event.seat)
+            return _with(state, change_player(player, ready=event.ready, touched=True))
+        case CardsSwapped():
+            return _swapped(state, event)
+        case SeatLeftHand():
+            return _left(state, event)
+        case ArrangementStarted():
+            return _arranging(state)
+        case ArrangementEnded():
+            return _turn(state, state.players, state.bet_to_match, state.button)
         case HandVoided():
             return _voided(state, event)
         case _:
@@ -93,21 +101,12 @@ def _started(event: HandStarted) -> HandState:
     hole_cards = {
         entrant.seat: event.deck[i * size : (i + 1) * size] for i, entrant in enumerate(order)
     }
-    players = tuple(
-        PlayerHand(e.seat, e.stack, e.stack, 0, 0, hole_cards[e.seat]) for e in event.entrants
-    )
     return HandState(
-        hand_no=event.hand_no,
+        started=event,
         variant=variant,
-        button=event.button,
-        small_blind_seat=event.small_blind_seat,
-        big_blind_seat=event.big_blind_seat,
-        small_blind=event.small_blind,
-        big_blind=event.big_blind,
-        rake=RakeRule(event.rake_bps, event.rake_cap_chips),
-        deck=event.deck,
-        next_card=len(players) * size,
-        players=players,
+        players=tuple(
+            [PlayerHand(e.seat, e.stack, e.stack, 0, 0, hole_cards[e.seat]) for e in event.entrants]
+        ),
         boards=((),) * variant.boards,
         street=Street.PREFLOP,
         phase=Phase.BETTING,
@@ -121,115 +120,120 @@ def _started(event: HandStarted) -> HandState:
 
 def _with(state: HandState, player: PlayerHand) -> HandState:
     """The state with one player's part replaced."""
-    players = tuple(player if p.seat == player.seat else p for p in state.players)
-    return replace(state, players=players)
+    return change_hand(state, players=_exchanged(state.players, player))
 
 
-def _turn(state: HandState, after: int) -> HandState:
+def _exchanged(players: Players, player: PlayerHand) -> Players:
+    return tuple([player if p.seat == player.seat else p for p in players])
+
+
+def _turn(
+    state: HandState, players: Players, bet_to_match: int, after: int, **changes: object
+) -> HandState:
     """Pass the turn on: the next seat that owes a decision after `after`, or nobody."""
-    to_act = next_to_act(state, after)
-    phase = Phase.RUN_OUT if to_act is None else Phase.BETTING
-    return replace(state, to_act=to_act, phase=phase, decision=state.decision + 1)
-
-
-def _paid(player: PlayerHand, chips: int) -> PlayerHand:
-    """Chips from the stack to the bet."""
-    return replace(
-        player,
-        stack=player.stack - chips,
-        bet=player.bet + chips,
-        contributed=player.contributed + chips,
+    to_act = next_to_act(players, bet_to_match, after)
+    return change_hand(
+        state,
+        players=players,
+        bet_to_match=bet_to_match,
+        to_act=to_act,
+        phase=Phase.RUN_OUT if to_act is None else Phase.BETTING,
+        decision=state.decision + 1,
+        **changes,
     )
 
 
 def _posted(state: HandState, event: BlindPosted) -> HandState:
     """The turn follows the last post of the start: after the big blind, whoever posted last."""
-    state = _with(state, _paid(state.dealt_in(event.seat), event.chips))
+    player = state.dealt_in(event.seat)
+    player = change_player(
+        player, stack=player.stack - event.chips, bet=event.chips, contributed=event.chips
+    )
     if event.post is Post.SMALL_BLIND:
-        return state
-    return _turn(state, state.big_blind_seat)
+        return _with(state, player)
+    players = _exchanged(state.players, player)
+    return _turn(state, players, state.bet_to_match, state.big_blind_seat)
 
 
 def _acted(state: HandState, event: ActionTaken) -> HandState:
-    player = replace(_paid(state.dealt_in(event.seat), event.chips), acted=True)
-    aggressive = event.action in (Action.BET, Action.RAISE)
-    if event.action is Action.FOLD:
-        player = replace(player, folded=True)
-    bet_to_match, full_raise = state.bet_to_match, state.full_raise
-    players = tuple(player if p.seat == event.seat else p for p in state.players)
-    if aggressive:
-        if event.full_raise:
-            full_raise = event.bet - bet_to_match
-            players = tuple(
-                replace(p, acted=False) if p.seat != event.seat and p.can_bet else p
-                for p in players
-            )
-        bet_to_match = event.bet
-    state = replace(
-        state,
-        players=players,
-        bet_to_match=bet_to_match,
-        full_raise=full_raise,
-        aggressor=event.seat if aggressive else state.aggressor,
+    player = state.dealt_in(event.seat)
+    player = change_player(
+        player,
+        stack=player.stack - event.chips,
+        bet=event.bet,
+        contributed=player.contributed + event.chips,
+        folded=event.action is Action.FOLD,
+        acted=True,
     )
-    return _turn(state, event.seat)
+    players = _exchanged(state.players, player)
+    if event.action is not Action.BET and event.action is not Action.RAISE:
+        return _turn(state, players, state.bet_to_match, event.seat)
+    full_raise = state.full_raise
+    if event.full_raise:
+        full_raise = event.bet - state.bet_to_match
+        players = tuple(
+            [change_player(p, acted=False) if p.acted and p is not player else p for p in players]
+        )
+    return _turn(state, players, event.bet, event.seat, full_raise=full_raise, aggressor=event.seat)
 
 
 def _dealt(state: HandState, event: StreetDealt) -> HandState:
-    players = tuple(replace(p, bet=0, acted=False) for p in state.players)
-    boards = tuple(old + new for old, new in zip(state.boards, event.cards, strict=True))
-    state = replace(
+    return _turn(
         state,
-        players=players,
-        boards=boards,
-        next_card=state.next_card + sum(len(cards) for cards in event.cards),
+        tuple(
+            [change_player(p, bet=0, acted=False) if p.bet or p.acted else p for p in state.players]
+        ),
+        0,
+        state.button,
+        boards=tuple([old + new for old, new in zip(state.boards, event.cards, strict=True)]),
         street=event.street,
-        bet_to_match=0,
-        full_raise=state.big_blind,
-        aggressor=None,
+        full_raise=state.started.big_blind,
+        aggressor=state.aggressor if event.run_out else None,
     )
-    return _turn(state, state.button)
 
 
 def _left(state: HandState, event: SeatLeftHand) -> HandState:
-    player = replace(state.dealt_in(event.seat), left=True)
+    player = change_player(state.dealt_in(event.seat), left=True)
     if not event.folds:
         arranging = state.phase is Phase.ARRANGING
-        return _with(state, replace(player, ready=player.ready or arranging))
-    state = _with(state, replace(player, folded=True))
+        return _with(state, change_player(player, ready=player.ready or arranging))
+    player = change_player(player, folded=True)
+    players = _exchanged(state.players, player)
     if state.phase is not Phase.BETTING or state.to_act is None:
-        return state
+        return change_hand(state, players=players)
     # The turn stays where it is unless the leaver had it or nobody owes a decision any more.
     before = event.seat if state.to_act == event.seat else _seat_before(state, state.to_act)
-    to_act = next_to_act(state, before)
-    return state if to_act == state.to_act else _turn(state, before)
+    if next_to_act(players, state.bet_to_match, before) == state.to_act:
+        return change_hand(state, players=players)
+    return _turn(state, players, state.bet_to_match, before)
 
 
 def _seat_before(state: HandState, seat: int) -> int:
     """The dealt-in seat just counter-clockwise of `seat`."""
-    seats = [player.seat for player in state.players]
-    return seats[seats.index(seat) - 1]
+    return clockwise(state.players, seat)[-2].seat
 
 
 def _returned(state: HandState, event: UncalledBetReturned) -> HandState:
     player = state.dealt_in(event.seat)
-    state = _with(
-        state,
-        replace(
-            player,
-            stack=player.stack + event.chips,
-            bet=player.bet - event.chips,
-            contributed=player.contributed - event.chips,
-        ),
+    player = change_player(
+        player,
+        stack=player.stack + event.chips,
+        bet=player.bet - event.chips,
+        contributed=player.contributed - event.chips,
     )
-    return replace(state, returned=(*state.returned, Win(event.seat, event.chips)))
+    returned = (*state.so_far.returned, Win(event.seat, event.chips))
+    return change_hand(
+        state,
+        players=_exchanged(state.players, player),
+        so_far=change_result(state.so_far, returned=returned),
+    )
 
 
 def _arranging(state: HandState) -> HandState:
-    players = tuple(replace(p, ready=p.left, touched=False) for p in state.players)
-    return replace(
+    """Who left while all-in is ready with what was dealt (C9)."""
+    return change_hand(
         state,
-        players=players,
+        players=tuple([change_player(p, ready=p.left) for p in state.players]),
         phase=Phase.ARRANGING,
         to_act=None,
         decision=state.decision + 1,
@@ -240,7 +244,7 @@ def _swapped(state: HandState, event: CardsSwapped) -> HandState:
     player = state.dealt_in(event.seat)
     cards = list(player.hole_cards)
     cards[event.first], cards[event.second] = cards[event.second], cards[event.first]
-    return _with(state, replace(player, hole_cards=tuple(cards), touched=True))
+    return _with(state, change_player(player, hole_cards=tuple(cards), touched=True))
 
 
 def _awarded(state: HandState, event: PotAwarded) -> HandState:
@@ -248,21 +252,26 @@ def _awarded(state: HandState, event: PotAwarded) -> HandState:
     for share in event.shares:
         for win in share.winners:
             won[win.seat] = won.get(win.seat, 0) + win.chips
-    players = tuple(
-        replace(p, stack=p.stack + won[p.seat]) if p.seat in won else p for p in state.players
+    return change_hand(
+        state,
+        players=tuple(
+            [
+                change_player(p, stack=p.stack + won[p.seat]) if p.seat in won else p
+                for p in state.players
+            ]
+        ),
+        so_far=change_result(state.so_far, awards=(*state.so_far.awards, event)),
     )
-    return replace(state, players=players, awards=(*state.awards, event))
 
 
 def _voided(state: HandState, event: HandVoided) -> HandState:
-    players = tuple(replace(p, stack=p.start_stack, bet=0, contributed=0) for p in state.players)
-    return replace(
+    """All stacks as at the start (A29)."""
+    return change_hand(
         state,
-        players=players,
+        players=tuple(
+            [change_player(p, stack=p.start_stack, bet=0, contributed=0) for p in state.players]
+        ),
         phase=Phase.FINISHED,
         to_act=None,
-        awards=(),
-        shown=(),
-        returned=(),
-        void=event.reason,
+        so_far=HandResult(void=event.reason),
     )

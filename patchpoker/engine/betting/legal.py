@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from patchpoker.engine.betting.events import Street
-from patchpoker.engine.betting.state import HandState, Phase, PlayerHand
+from patchpoker.engine.betting.state import HandState, Phase, PlayerHand, Players, clockwise
 from patchpoker.engine.limits import Sizes, Spot, raise_sizes
 
 
@@ -18,38 +18,34 @@ class LegalActions:
     raise_: Sizes | None
 
 
-def price_for(state: HandState, player: PlayerHand) -> int:
-    """The total to match on this street. Once all other live players are all-in, it is at most
-    what they have in front: no more can be contested (A6)."""
+def facing(players: Players, bet_to_match: int, player: PlayerHand) -> tuple[int, bool]:
+    """(the total to match on this street, whether anybody could answer a raise).
+
+    Once all other live players are all-in, the price is at most what they have in front: no more
+    can be contested (A6), and a bet or raise is pointless (A5).
+    """
     most = 0
-    for other in state.players:
+    for other in players:
         if other.folded or other is player:
             continue
         if other.stack > 0:
-            return state.bet_to_match
-        if other.bet > most:
-            most = other.bet
-    return min(state.bet_to_match, most)
+            return bet_to_match, True
+        most = max(most, other.bet)
+    return min(bet_to_match, most), False
 
 
-def _someone_can_answer(state: HandState, player: PlayerHand) -> bool:
-    """Whether another live player has chips behind to answer a bet with (A5)."""
-    return any(other.can_bet and other is not player for other in state.players)
-
-
-def owes_decision(state: HandState, player: PlayerHand) -> bool:
+def _owes_decision(players: Players, bet_to_match: int, player: PlayerHand) -> bool:
     """Whether the betting round may not close before this player has spoken."""
     if player.folded or player.stack == 0:
         return False
-    if price_for(state, player) > player.bet:
-        return True
-    return not player.acted and _someone_can_answer(state, player)
+    price, answerable = facing(players, bet_to_match, player)
+    return player.bet < price or (answerable and not player.acted)
 
 
-def next_to_act(state: HandState, after: int) -> int | None:
+def next_to_act(players: Players, bet_to_match: int, after: int) -> int | None:
     """The first seat clockwise after `after` that owes a decision, None when the round is over."""
-    for player in state.clockwise_from(after):
-        if owes_decision(state, player):
+    for player in clockwise(players, after):
+        if _owes_decision(players, bet_to_match, player):
             return player.seat
     return None
 
@@ -68,10 +64,11 @@ def legal_actions(state: HandState, seat: int) -> LegalActions | None:
     if state.phase is not Phase.BETTING or state.to_act != seat:
         return None
     player = state.dealt_in(seat)
-    owed = price_for(state, player) - player.bet
+    price, answerable = facing(state.players, state.bet_to_match, player)
+    owed = price - player.bet
     call = min(owed, player.stack) if owed > 0 else None
     sizes = None
-    if not player.acted and player.stack > owed and _someone_can_answer(state, player):
+    if not player.acted and player.stack > owed and answerable:
         sizes = raise_sizes(state.variant.limit, spot_of(state, player))
     opening = state.bet_to_match == 0
     return LegalActions(

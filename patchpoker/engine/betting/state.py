@@ -1,12 +1,13 @@
 """One hand as it stands: immutable, and all that `decide` and `evolve` work on."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from patchpoker.engine.betting.events import PotAwarded, ShownHand, Street, Win
+from patchpoker.engine.betting.events import HandStarted, PotAwarded, ShownHand, Street, Win
 from patchpoker.engine.cards import Card
 from patchpoker.engine.errors import Bug
+from patchpoker.engine.frozen import replacer
+from patchpoker.engine.pots import Contribution, Pot, build_pots
 from patchpoker.engine.rake import RakeRule
 from patchpoker.engine.variant import Variant
 
@@ -55,34 +56,38 @@ class PlayerHand:
         return self.stack > 0 and not self.folded
 
 
+Players = tuple[PlayerHand, ...]
+
+
+def clockwise(players: Players, after: int) -> Players:
+    """Everybody dealt in, beginning with the first seat after `after`. `players` go by seat."""
+    for start, player in enumerate(players):
+        if player.seat > after:
+            return players[start:] + players[:start]
+    return players
+
+
 @dataclass(frozen=True, slots=True)
 class HandResult:
-    """How a finished hand ended. `void` has the reason of A29, else None; `returned`: the uncalled
-    bets (A7); `shown` is empty when nobody had to show (A10)."""
+    """How a hand ended. `void` has the reason of A29, else None; `returned`: the uncalled bets
+    (A7); `shown` is empty when nobody had to show (A10)."""
 
-    awards: tuple[PotAwarded, ...]
-    shown: tuple[ShownHand, ...]
-    returned: tuple[Win, ...]
-    void: str | None
+    awards: tuple[PotAwarded, ...] = ()
+    shown: tuple[ShownHand, ...] = ()
+    returned: tuple[Win, ...] = ()
+    void: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class HandState:
-    """`players` are sorted by seat. `bet_to_match` is the nominal price of the street and
-    `full_raise` the least full raise above it (A5). `opener` is the street's last aggressor.
-    `decision` grows whenever who must decide what changes; an arrangement is one decision."""
+    """`started` has what the hand is dealt under; `players` go by seat. `bet_to_match` is the
+    nominal price of the street and `full_raise` the least full raise above it (A5); `aggressor` the
+    last one to bet or raise in the last round. `decision` grows whenever who must decide what
+    changes; an arrangement is one decision. `so_far`: what is settled already."""
 
-    hand_no: int
+    started: HandStarted
     variant: Variant
-    button: int
-    small_blind_seat: int
-    big_blind_seat: int
-    small_blind: int
-    big_blind: int
-    rake: RakeRule
-    deck: tuple[Card, ...]
-    next_card: int
-    players: tuple[PlayerHand, ...]
+    players: Players
     boards: tuple[tuple[Card, ...], ...]
     street: Street
     phase: Phase
@@ -92,10 +97,35 @@ class HandState:
     to_act: int | None
     decision: int
     turned_up: bool = False
-    returned: tuple[Win, ...] = ()
-    shown: tuple[ShownHand, ...] = ()
-    awards: tuple[PotAwarded, ...] = ()
-    void: str | None = None
+    so_far: HandResult = HandResult()
+
+    @property
+    def hand_no(self) -> int:
+        return self.started.hand_no
+
+    @property
+    def button(self) -> int:
+        return self.started.button
+
+    @property
+    def small_blind_seat(self) -> int:
+        return self.started.small_blind_seat
+
+    @property
+    def big_blind_seat(self) -> int:
+        return self.started.big_blind_seat
+
+    @property
+    def small_blind(self) -> int:
+        return self.started.small_blind
+
+    @property
+    def big_blind(self) -> int:
+        return self.started.big_blind
+
+    @property
+    def rake(self) -> RakeRule:
+        return RakeRule(self.started.rake_bps, self.started.rake_cap_chips)
 
     def player(self, seat: int) -> PlayerHand | None:
         for player in self.players:
@@ -110,25 +140,19 @@ class HandState:
             raise Bug(f"seat {seat} is not in the hand")
         return player
 
-    def clockwise_from(self, seat: int) -> Iterator[PlayerHand]:
-        """Everybody dealt in, beginning with the first seat after `seat`."""
-        players = self.players
-        start = 0
-        while start < len(players) and players[start].seat <= seat:
-            start += 1
-        yield from players[start:]
-        yield from players[:start]
+    def stack_of(self, seat: int) -> int:
+        return self.dealt_in(seat).stack
+
+    @property
+    def live_players(self) -> Players:
+        return tuple([player for player in self.players if not player.folded])
 
     def hole_cards_on(self, player: PlayerHand, board: int) -> tuple[Card, ...]:
-        """The hole cards that play on a board: all of them, or the board's share (C1)."""
+        """The hole cards that play on a board: all of them, or the board's part (C1)."""
         if not self.variant.arranges:
             return player.hole_cards
         size = self.variant.hole_cards // self.variant.boards
         return player.hole_cards[board * size : (board + 1) * size]
-
-    @property
-    def live_players(self) -> tuple[PlayerHand, ...]:
-        return tuple(player for player in self.players if not player.folded)
 
     @property
     def awaiting(self) -> frozenset[int]:
@@ -140,30 +164,50 @@ class HandState:
         return frozenset()
 
     @property
-    def finished(self) -> bool:
-        return self.phase is Phase.FINISHED
+    def flop_dealt(self) -> bool:
+        return self.street is not Street.PREFLOP
+
+    # chips
 
     @property
     def pot_chips(self) -> int:
         """Everything in the middle, this street's bets and folded chips too (B4)."""
-        contributed = sum(player.contributed for player in self.players)
-        return contributed - sum(award.chips for award in self.awards)
+        chips = 0
+        for player in self.players:
+            chips += player.contributed
+        for award in self.so_far.awards:
+            chips -= award.chips
+        return chips
 
     @property
     def total_chips(self) -> int:
         """Stacks, the middle and the house's share: the same at every step."""
-        rake = sum(award.rake for award in self.awards)
-        return sum(player.stack for player in self.players) + self.pot_chips + rake
+        chips = self.pot_chips
+        for player in self.players:
+            chips += player.stack
+        for award in self.so_far.awards:
+            chips += award.rake
+        return chips
+
+    def contributions(self) -> tuple[Contribution, ...]:
+        return tuple([Contribution(p.seat, p.contributed, not p.folded) for p in self.players])
+
+    def pots(self) -> tuple[Pot, ...]:
+        """The pots as they would be won if nobody put in any more chips (A8)."""
+        return build_pots(self.contributions())
+
+    # the end
 
     @property
-    def flop_dealt(self) -> bool:
-        return self.street is not Street.PREFLOP
+    def finished(self) -> bool:
+        return self.phase is Phase.FINISHED
 
     @property
     def result(self) -> HandResult | None:
-        if self.phase is not Phase.FINISHED:
-            return None
-        return HandResult(self.awards, self.shown, self.returned, self.void)
+        """None while the hand runs."""
+        return self.so_far if self.phase is Phase.FINISHED else None
 
-    def stack_of(self, seat: int) -> int:
-        return self.dealt_in(seat).stack
+
+change_player = replacer(PlayerHand)
+change_hand = replacer(HandState)
+change_result = replacer(HandResult)

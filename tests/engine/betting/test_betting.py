@@ -196,7 +196,7 @@ def test_A6_who_covers_what_can_be_contested_is_not_asked():
     assert hand.state.phase is Phase.RUN_OUT, "the small blind's 5 cover the 4"
     assert hand.events(UncalledBetReturned) == [UncalledBetReturned(1, 1)]
     hand.check_down()
-    assert [award.chips for award in hand.state.awards] == [8]
+    assert [award.chips for award in hand.state.so_far.awards] == [8]
 
 
 def test_A6_a_fold_can_cap_the_price_of_the_next_player():
@@ -301,8 +301,8 @@ def test_A7_the_uncalled_part_goes_back_first_and_is_no_win():
     hand = Hand("holdem", [1000, 1000], rake=RAKED)
     hand.raise_to(1000)
     hand.fold()
-    assert hand.state.returned[0].chips == 990
-    assert [award.chips for award in hand.state.awards] == [20]
+    assert hand.state.so_far.returned[0].chips == 990
+    assert [award.chips for award in hand.state.so_far.awards] == [20]
 
 
 def test_A7_A12_an_uncalled_bet_is_never_raked():
@@ -312,7 +312,7 @@ def test_A7_A12_an_uncalled_bet_is_never_raked():
     hand.check()
     hand.bet(120)
     hand.fold()
-    (award,) = hand.state.awards
+    (award,) = hand.state.so_far.awards
     assert (award.chips, award.rake) == (120, 3)
     assert hand.stacks == {0: 1057, 1: 940}
 
@@ -321,7 +321,7 @@ def test_A12_no_flop_no_rake():
     hand = Hand("holdem", [1000, 1000], blinds=(10, 20), rake=RAKED)
     hand.raise_to(500)
     hand.fold()
-    assert hand.state.awards[0].rake == 0
+    assert hand.state.so_far.awards[0].rake == 0
 
 
 def test_A13_an_uncontested_side_pot_is_raked_after_the_main_pot():
@@ -335,7 +335,7 @@ def test_A13_an_uncontested_side_pot_is_raked_after_the_main_pot():
     hand.bet(300)
     hand.fold()
     hand.check_down()
-    main, side = hand.state.awards
+    main, side = hand.state.so_far.awards
     assert (main.chips, main.rake, main.eligible_seats) == (300, 9, (0, 1))
     assert (side.chips, side.rake, side.eligible_seats) == (400, 12, (1,))
     assert side.shares[0].board is None
@@ -381,7 +381,7 @@ def test_A22_the_last_aggressor_of_the_last_round_shows_first():
     hand.bet(10)
     hand.call()
     hand.call()
-    assert [shown.seat for shown in hand.state.shown] == [2, 0, 1]
+    assert [shown.seat for shown in hand.state.so_far.shown] == [2, 0, 1]
 
 
 def test_A22_else_the_first_live_seat_left_of_the_button_shows_first():
@@ -390,7 +390,7 @@ def test_A22_else_the_first_live_seat_left_of_the_button_shows_first():
     hand.fold()
     hand.call()
     hand.check_down()
-    assert [shown.seat for shown in hand.state.shown] == [2, 0]
+    assert [shown.seat for shown in hand.state.so_far.shown] == [2, 0]
     assert len(hand.events(HandsShown)) == 1, "in one message"
 
 

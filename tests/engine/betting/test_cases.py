@@ -90,7 +90,7 @@ def showdown(state: HandState, names, log) -> list[list[dict]] | None:
         return None
     made = {hand.seat: hand.made for hand in shown[0].hands}
     pots = []
-    for award in state.awards:
+    for award in state.so_far.awards:
         shares = []
         for share in award.shares:
             winners = [names[win.seat] for win in share.winners]
@@ -119,23 +119,23 @@ def test_case(case):
         return
     assert [
         {"amount": award.chips, "eligible": [names[seat] for seat in award.eligible_seats]}
-        for award in state.awards
+        for award in state.so_far.awards
     ] == expect["pots"]
-    assert {names[w.seat]: w.chips for w in state.returned} == expect["uncalled_returned"]
-    assert [award.rake for award in state.awards] == expect["rake_by_pot"]
-    assert sum(award.rake for award in state.awards) == expect["rake_total"]
+    assert {names[w.seat]: w.chips for w in state.so_far.returned} == expect["uncalled_returned"]
+    assert [award.rake for award in state.so_far.awards] == expect["rake_by_pot"]
+    assert sum(award.rake for award in state.so_far.awards) == expect["rake_total"]
     assert showdown(state, names, hand.log) == expect["showdown"]
     for name, stack in expect["stacks_end"].items():
         assert hand.stacks[seats[name]] == stack
     if "events" in expect:
         assert streets(hand, names) == expect["events"]
     if expect["winner_without_showdown"] is not None:
-        assert not state.shown
-        assert [w.seat for a in state.awards for s in a.shares for w in s.winners] == [
+        assert not state.so_far.shown
+        assert [w.seat for a in state.so_far.awards for s in a.shares for w in s.winners] == [
             seats[expect["winner_without_showdown"]]
         ]
     else:
-        assert state.shown
+        assert state.so_far.shown
 
 
 def test_every_engine_case_is_here():

@@ -201,7 +201,7 @@ def test_C9_an_all_in_player_who_leaves_counts_as_ready_with_the_last_draft():
     assert hand.state.phase is Phase.RUN_OUT
     assert cards_text(hand.state.player(0).hole_cards[:5]) == "3c Kd Qs 2c Ah"
     hand.check_down()
-    assert len(hand.state.shown) == 2
+    assert len(hand.state.so_far.shown) == 2
 
 
 def test_C9_an_all_in_player_who_left_before_the_flops_is_not_waited_for():
@@ -218,8 +218,8 @@ def test_C9_the_last_to_arrange_leaves_and_the_other_wins_unshown():
     hand.ready(0)
     hand.leave(1)
     assert hand.state.finished
-    assert hand.state.shown == ()
-    assert [(a.chips, a.rake, a.scoop) for a in hand.state.awards] == [(40, 1, None)]
+    assert hand.state.so_far.shown == ()
+    assert [(a.chips, a.rake, a.scoop) for a in hand.state.so_far.awards] == [(40, 1, None)]
 
 
 def test_A17_C9_an_arrangement_to_come_is_a_decision_left():
@@ -272,7 +272,7 @@ def test_C7_a_fold_gives_up_all_three_boards():
     hand.call()
     hand.fold()
     hand.check_down()
-    assert all(0 not in award.eligible_seats for award in hand.state.awards)
+    assert all(0 not in award.eligible_seats for award in hand.state.so_far.awards)
 
 
 def test_A11_the_clock_checks_if_possible_else_folds():
@@ -287,7 +287,7 @@ def test_A11_the_clock_checks_if_possible_else_folds():
 
 def shown(hand: Hand, seat: int) -> list[tuple[str, str]]:
     """(name, ranks) of the seat's hand on each board."""
-    made = next(h.made for h in hand.state.shown if h.seat == seat)
+    made = next(h.made for h in hand.state.so_far.shown if h.seat == seat)
     return [(m.name, hand_text(m.cards)) for m in made]
 
 
@@ -310,7 +310,7 @@ def test_C4_the_pages_twelve_cards_after_the_split():
     for first, second in ((0, 4), (1, 5), (4, 10), (5, 11)):
         hand.swap(0, first, second)
     hand.check_down()
-    assert hand.state.shown[-1].hole_cards == parse_cards("Ah5h4d5c QcJd4c3s 7d2sKsKd")
+    assert hand.state.so_far.shown[-1].hole_cards == parse_cards("Ah5h4d5c QcJd4c3s 7d2sKsKd")
     assert shown(hand, 0) == [
         ("Flush, ace high", "flush 14,9,6,5,3"),
         ("Straight, queen high", "straight 12"),
@@ -345,7 +345,7 @@ def test_C5_the_pages_pot_of_300_a_win_a_split_and_a_loss():
         ["Flush, ace high", "Straight, queen high", "Set of kings"],
         ["Set of 8s", "Straight, queen high", "Flush, ace high"],
     ]
-    (award,) = hand.state.awards
+    (award,) = hand.state.so_far.awards
     assert [share.winners for share in award.shares] == [
         (Win(0, 100),),
         (Win(1, 50), Win(0, 50)),
@@ -361,7 +361,7 @@ def test_C6_the_scoop():
         boards=["Ac8d9s4hJc", "Kc8s9d5hJh", "Qc8h9h3sJs"],
     )
     hand.check_down()
-    (award,) = hand.state.awards
+    (award,) = hand.state.so_far.awards
     assert award.scoop == 0
     assert hand.stacks == {0: 510, 1: 490}
 
@@ -419,7 +419,7 @@ def test_A17_with_no_decision_left_the_hand_stays_live():
     hand.bet(60)
     assert hand.leave(0) == (SeatLeftHand(0, folds=False),)
     hand.call()
-    assert len(hand.state.shown) == 2
+    assert len(hand.state.so_far.shown) == 2
 
 
 def test_A17_with_a_raise_to_come_the_leaver_folds():
@@ -441,4 +441,4 @@ def test_A17_in_a_run_out_the_hand_stays_live():
     hand.call()
     assert hand.leave(1) == (SeatLeftHand(1, folds=False),)
     hand.check_down()
-    assert len(hand.state.shown) == 2
+    assert len(hand.state.so_far.shown) == 2

@@ -181,7 +181,7 @@ class RandomHand(RuleBasedStateMachine):
         assert bool(state.awaiting) == (state.phase in (Phase.BETTING, Phase.ARRANGING))
         assert replay(self.log) == state
         if state.finished:
-            rake = sum(award.rake for award in state.awards)
+            rake = sum(award.rake for award in state.so_far.awards)
             assert isinstance(self.log[-1], HandFinished)
             assert sum(chips for _, chips in self.log[-1].stacks) == self.chips - rake
             assert state.pot_chips == 0
