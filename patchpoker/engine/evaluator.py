@@ -14,7 +14,7 @@ next worse four.
 from collections.abc import Iterable, Sequence
 from itertools import combinations, combinations_with_replacement
 
-from patchpoker.engine.cards import DECK, Card
+from patchpoker.engine.cards import DECK, Card, CardError
 from patchpoker.engine.ranking import RANK_KEYS, ROW_BITS, Category, HandRank
 from patchpoker.engine.tables import FLUSHES, OMAHA, SHAPES, SLIDES, SLOT_BOARDS, SLOT_RANKS
 
@@ -26,26 +26,35 @@ _NO_CARDS = sum(3 << _SUM_BITS + 4 * suit for suit in range(4))
 """Each suit's counter begins at 3, so that five cards of a suit set its highest bit."""
 _FLUSH_BITS = sum(8 << _SUM_BITS + 4 * suit for suit in range(4))
 
-_PAIR_NUMBERS = [[0] * 13 for _ in range(13)]
-for _number, (_low, _high) in enumerate(combinations_with_replacement(range(13), 2)):
-    _PAIR_NUMBERS[_low][_high] = _PAIR_NUMBERS[_high][_low] = _number
+_THREE_SUITED = sum(2 << _SUM_BITS + 4 * suit for suit in range(4))
+"""Added to a board's counters, three cards of a suit set its highest bit."""
+
+_RANK_PAIRS = dict(zip(combinations_with_replacement(range(13), 2), OMAHA, strict=True))
+_HOLE_PAIRS = [
+    [_RANK_PAIRS[min(one, other) >> 2, max(one, other) >> 2] for other in DECK] for one in DECK
+]
+"""By two hole cards: the column of the Omaha tables for their ranks."""
 
 
 def evaluate(cards: Iterable[Card]) -> HandRank:
-    """The rank of the best five of 5 to 7 different cards."""
+    """The rank of the best five of 5 to 7 different cards. Raises CardError for another number."""
     cards = tuple(cards)
     if not 5 <= len(cards) <= 7:
-        raise ValueError(f"a hand is ranked from 5 to 7 cards, not {len(cards)}")
+        raise CardError(f"a hand is ranked from 5 to 7 cards, not {len(cards)}")
     return _rank(sum(map(_CARD_KEYS.__getitem__, cards), _NO_CARDS), cards)
 
 
 def _rank(total: int, cards: tuple[Card, ...]) -> HandRank:
     if total & _FLUSH_BITS:
         # Five suited cards leave no room for a full house or four of a kind among seven.
-        suit = ((total & _FLUSH_BITS).bit_length() - 1 - _SUM_BITS) // 4
-        return FLUSHES[_suit_mask(cards, suit)]
+        return FLUSHES[_suit_mask(cards, _flagged_suit(total))]
     total &= _SUM_MASK
     return SLOT_RANKS[SLIDES[total >> ROW_BITS] + (total & _ROW_MASK)]
+
+
+def _flagged_suit(total: int) -> int:
+    """The suit whose counter has set its highest bit."""
+    return ((total & _FLUSH_BITS).bit_length() - 1 - _SUM_BITS) // 4
 
 
 def _suit_mask(cards: Iterable[Card], suit: int) -> int:
@@ -58,21 +67,19 @@ def _suit_mask(cards: Iterable[Card], suit: int) -> int:
 
 
 class Board:
-    """Three to five community cards, ready to rank hands on."""
+    """Three to five community cards, to rank hands on. Raises CardError for another number."""
 
     __slots__ = ("_flush_suit", "_flushes", "_number", "_total", "cards")
 
     def __init__(self, cards: Iterable[Card]) -> None:
         self.cards = tuple(cards)
         if not 3 <= len(self.cards) <= 5:
-            raise ValueError(f"a board has 3 to 5 cards, not {len(self.cards)}")
+            raise CardError(f"a board has 3 to 5 cards, not {len(self.cards)}")
         self._total = sum(map(_CARD_KEYS.__getitem__, self.cards), _NO_CARDS)
         ranks = self._total & _SUM_MASK
         self._number = SLOT_BOARDS[SLIDES[ranks >> ROW_BITS] + (ranks & _ROW_MASK)]
-        self._flush_suit = -1
-        for suit in range(4):
-            if (self._total >> _SUM_BITS + 4 * suit & 15) >= 6:  # three cards of the suit
-                self._flush_suit = suit
+        suited = self._total + _THREE_SUITED
+        self._flush_suit = _flagged_suit(suited) if suited & _FLUSH_BITS else -1
         self._flushes: list[int] | None = None
 
     def holdem(self, hole_cards: Iterable[Card]) -> HandRank:
@@ -82,12 +89,11 @@ class Board:
         return _rank(total, hole_cards + self.cards)
 
     def omaha(self, hole_cards: Sequence[Card]) -> HandRank:
-        """The best hand of exactly two hole cards and three of the board (B3, C1)."""
+        """The best hand of exactly two of 2 to 6 hole cards and three of the board (B3, C1)."""
         number = self._number
-        ranks = [card >> 2 for card in hole_cards]
         best = 0
-        for low, high in combinations(ranks, 2):
-            rank = OMAHA[_PAIR_NUMBERS[low][high]][number]
+        for one, other in combinations(hole_cards, 2):
+            rank = _HOLE_PAIRS[one][other][number]
             if rank > best:
                 best = rank
         if self._flush_suit >= 0:
