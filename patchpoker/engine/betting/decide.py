@@ -57,6 +57,7 @@ from patchpoker.engine.betting.legal import (
 )
 from patchpoker.engine.betting.settle import settle
 from patchpoker.engine.betting.state import HandState, Phase, PlayerHand
+from patchpoker.engine.cards import CardError
 from patchpoker.engine.deck import check_deck
 from patchpoker.engine.errors import (
     Bug,
@@ -125,7 +126,10 @@ def _start(command: StartHand) -> tuple[HandEvent, ...]:
         raise Malformed("button and blinds must be dealt in")
     if not 1 <= command.small_blind <= command.big_blind:
         raise Malformed("blinds must be 1 <= small <= big")
-    deck = check_deck(command.deck)
+    try:
+        deck = check_deck(command.deck)
+    except CardError as error:
+        raise Bug(str(error)) from None
     started = HandStarted(
         hand_no=command.hand_no,
         variant=variant.key,

@@ -132,9 +132,7 @@ class RandomHand(RuleBasedStateMachine):
     @rule(data=st.data())
     def arrange(self, data):
         seat = data.draw(st.sampled_from(sorted(self.state.awaiting)))
-        first, second = data.draw(
-            st.lists(st.integers(0, 11), min_size=2, max_size=2, unique=True)
-        )
+        first, second = data.draw(st.lists(st.integers(0, 11), min_size=2, max_size=2, unique=True))
         self.do(Swap(seat, first, second))
 
     @is_in(Phase.ARRANGING)
