@@ -18,10 +18,12 @@ PREFIX = "PATCHPOKER_"
 _SHOWN = 60  # characters of a wrong value that are worth repeating
 
 
-class BadSetting(Exception):
-    """One line that names the setting and says what it must be."""
+class Complaint(Exception):
+    """One line for the operator: what is wrong, and what to do."""
 
-    code = "bad_setting"
+
+class BadSetting(Complaint):
+    """Names the setting and says what it must be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,7 @@ class Settings(BaseSettings):
     sign_ins_per_account_per_hour: _Count = 20
     sockets_per_player: _Count = 8
     private_tables_per_player: _Count = 3
+    changes_per_minute: _Count = 20
 
 
 def load(**overrides: object) -> Settings:

@@ -83,6 +83,4 @@ async def asset(request: Request) -> Response:
     found = site.assets.get(request.path_params["path"])
     if request.path_params["digest"] != site.digest or found is None:
         raise NotFound("There is no such file here.")
-    return Response(
-        found.body, media_type=found.media_type, headers={"cache-control": IMMUTABLE}
-    )
+    return Response(found.body, media_type=found.media_type, headers={"cache-control": IMMUTABLE})

@@ -34,6 +34,9 @@ class Tables(Protocol):
     def of_player(self, player: str) -> Sequence[PublicView]:
         """The tables where the player has a seat."""
 
+    def hosted_by(self, player: str) -> Sequence[PublicView]:
+        """The open private tables whose host the player is."""
+
     async def best_seat(self, offer: str, player: str) -> str:
         """The table to sit at; opens one when none has a free seat. KeyError: no such offer."""
 

@@ -41,6 +41,18 @@ async def downgrade(url: str, revision: str) -> None:
     await _run(url, run)
 
 
+async def revision(url: str) -> str | None:
+    """The revision that the database is at, None before the first. Raises StorageDown."""
+    database = Database(url, pool_size=1)
+    try:
+        async with database.begin() as connection:
+            return await connection.run_sync(
+                lambda sync: MigrationContext.configure(sync).get_current_revision()
+            )
+    finally:
+        await database.close()
+
+
 async def check_schema(database: Database) -> None:
     """Raises SchemaOutdated, SchemaNewer, StorageDown; returns if the schema is ours."""
 
