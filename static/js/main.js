@@ -80,7 +80,8 @@ async function open(place, rest, mine) {
     return mountLink(root, first, (me) => (signedIn(me), navigate("#/")), name);
   }
   if (context === null) {
-    const reason = place === "t" || place === "c" ? "You're invited. Your name at the table?" : undefined;
+    const reason =
+      place === "t" || place === "c" ? "You're invited. Your name at the table?" : undefined;
     return mountWelcome(root, (me) => (signedIn(me), void route()), reason);
   }
   if (place === "me") return mountAccount(root, context);

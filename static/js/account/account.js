@@ -60,13 +60,22 @@ export function mountAccount(root, context) {
         "section",
         { class: "panel danger-zone" },
         h("button", { class: "button", type: "button", onclick: leave }, "Sign out"),
-        h("button", { class: "button coral-quiet", type: "button", onclick: remove }, "Delete account"),
+        h(
+          "button",
+          { class: "button coral-quiet", type: "button", onclick: remove },
+          "Delete account",
+        ),
       ),
     );
   }
 
   function nameForm() {
-    const name = h("input", { name: "name", value: context.me.name, maxlength: 20, required: true });
+    const name = h("input", {
+      name: "name",
+      value: context.me.name,
+      maxlength: 20,
+      required: true,
+    });
     const form = h(
       "form",
       { class: "panel form" },
@@ -86,7 +95,11 @@ export function mountAccount(root, context) {
 
   function passwordForm() {
     const { guest } = context.me;
-    const current = h("input", { type: "password", autocomplete: "current-password", required: true });
+    const current = h("input", {
+      type: "password",
+      autocomplete: "current-password",
+      required: true,
+    });
     const password = h("input", {
       type: "password",
       autocomplete: "new-password",
@@ -98,7 +111,11 @@ export function mountAccount(root, context) {
       { class: "panel form" },
       h("h2", null, guest ? "Keep this account" : "Change the password"),
       guest
-        ? h("p", { class: "note" }, "With a password you can sign in again, here or on another phone.")
+        ? h(
+            "p",
+            { class: "note" },
+            "With a password you can sign in again, here or on another phone.",
+          )
         : field("Current password", current),
       field(guest ? "Password, at least 8 characters" : "New password", password),
       h("button", { class: "button", type: "submit" }, guest ? "Set the password" : "Change it"),
@@ -124,7 +141,12 @@ export function mountAccount(root, context) {
           "div",
           { class: "share" },
           h("div", { class: "qr", role: "img", "aria-label": "QR code of the link" }, image),
-          h("input", { class: "share-link", readonly: true, value: link.url, "aria-label": "Link" }),
+          h("input", {
+            class: "share-link",
+            readonly: true,
+            value: link.url,
+            "aria-label": "Link",
+          }),
           h(
             "p",
             { class: "note" },

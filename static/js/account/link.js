@@ -33,7 +33,9 @@ export function mountLink(root, token, done, current) {
       { class: "welcome" },
       h("h1", null, "Move your seat to this phone"),
       h("p", null, "Your chips and tables come along. The link works once."),
-      current ? h("p", { class: "note" }, `${current} is signed in here and will be signed out.`) : null,
+      current
+        ? h("p", { class: "note" }, `${current} is signed in here and will be signed out.`)
+        : null,
       problem,
       go,
       h("a", { class: "button quiet", href: "#/" }, "Not now"),

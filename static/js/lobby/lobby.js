@@ -139,7 +139,11 @@ function brand() {
 function walletLine(context, redraw) {
   const { me } = context;
   const now = me.refill.eligible
-    ? h("button", { class: "button small amber", type: "button", onclick: () => void take() }, "Refill")
+    ? h(
+        "button",
+        { class: "button small amber", type: "button", onclick: () => void take() },
+        "Refill",
+      )
     : null;
   async function take() {
     try {

@@ -14,7 +14,15 @@ import { toast } from "../ui/toast.js";
 /** @param {Context} context */
 export function openPrivateSheet(context) {
   const number = (/** @type {string} */ name, /** @type {number} */ value) =>
-    h("input", { name, value, type: "number", inputmode: "numeric", min: 1, step: 1, required: true });
+    h("input", {
+      name,
+      value,
+      type: "number",
+      inputmode: "numeric",
+      min: 1,
+      step: 1,
+      required: true,
+    });
   const choice = (/** @type {string} */ name, /** @type {[string, string][]} */ values) =>
     h(
       "select",
@@ -54,7 +62,11 @@ export function openPrivateSheet(context) {
   const form = h(
     "form",
     { class: "form" },
-    h("p", { class: "form-note" }, "Friends join with a four-letter code. No rake at private tables."),
+    h(
+      "p",
+      { class: "form-note" },
+      "Friends join with a four-letter code. No rake at private tables.",
+    ),
     field("Seats", seats),
     field("Speed", speed),
     h("div", { class: "form-pair" }, field("Small blind", small), field("Big blind", big)),

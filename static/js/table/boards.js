@@ -44,7 +44,7 @@ export function mountBoards(root, count, perBoard, swap) {
       arranging = model.arranging;
       root.classList.toggle("is-arranging", arranging);
       root.classList.toggle("is-result", model.result !== null);
-      blocks.forEach((block, number) => block.update(model, number));
+      blocks.forEach((block, number) => block.update(model));
     },
   };
 }

@@ -43,7 +43,8 @@ export function mountClock() {
 
   function paint() {
     const left = deadline === null ? 0 : Math.max(0, deadline.at - performance.now());
-    const share = deadline === null || deadline.total === 0 ? 0 : Math.min(1, left / deadline.total);
+    const share =
+      deadline === null || deadline.total === 0 ? 0 : Math.min(1, left / deadline.total);
     for (const ring of rings) {
       ring.style.setProperty("--left", share.toFixed(3));
       ring.classList.toggle("is-late", deadline !== null && left < 6_000);

@@ -69,7 +69,13 @@ export function swapGestures(cards, { enabled, swap }) {
   cards.forEach((card, position) => {
     card.addEventListener("pointerdown", (event) => {
       if (!enabled() || event.button !== 0 || drag !== null) return;
-      drag = { pointer: event.pointerId, position, x: event.clientX, y: event.clientY, moving: false };
+      drag = {
+        pointer: event.pointerId,
+        position,
+        x: event.clientX,
+        y: event.clientY,
+        moving: false,
+      };
       card.setPointerCapture(event.pointerId);
     });
     card.addEventListener("pointermove", (event) => {

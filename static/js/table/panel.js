@@ -60,13 +60,19 @@ export function mountPanel(root, actions) {
     if (you.ready !== null) return arranging(model);
     if (you.legal !== null) return deciding(you.legal);
     if (you.sitting_out || you.sit_out_next) {
-      return [line(you.sitting_out ? "You sit out." : "You sit out from the next hand."), back(you)];
+      return [
+        line(you.sitting_out ? "You sit out." : "You sit out from the next hand."),
+        back(you),
+      ];
     }
     if (you.rebuy_deadline_ms !== null) {
       return [line("You're out of chips."), button("amber", "Rebuy", actions.rebuy)];
     }
     if (you.post_choice && you.waiting_for === "big_blind") {
-      return [line("You wait for the big blind."), button("", "Post it now", () => actions.sitIn(true))];
+      return [
+        line("You wait for the big blind."),
+        button("", "Post it now", () => actions.sitIn(true)),
+      ];
     }
     if (view.phase === "waiting") {
       return [line("Waiting for another player."), button("", "Invite", actions.share)];
@@ -121,7 +127,9 @@ export function mountPanel(root, actions) {
     const aggressive =
       sizes === null
         ? h("span", { class: "panel-gap" })
-        : button("amber grow", betText(action, sizes.max_to), () => actions.act(action, sizes.max_to));
+        : button("amber grow", betText(action, sizes.max_to), () =>
+            actions.act(action, sizes.max_to),
+          );
     return [fold, middle, aggressive];
   }
 
@@ -170,7 +178,10 @@ export function mountPanel(root, actions) {
       if (shown !== "" && wasPrice !== price) lockedUntil = performance.now() + LOCK_MS;
       shown = key;
       root.classList.remove("asks-fold");
-      root.classList.toggle("is-your-turn", Boolean(model.you?.legal) || model.you?.ready === false);
+      root.classList.toggle(
+        "is-your-turn",
+        Boolean(model.you?.legal) || model.you?.ready === false,
+      );
       fill(root, ...contents(model));
     },
   };

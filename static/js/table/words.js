@@ -124,9 +124,12 @@ export function explain(result, nameOf) {
       const shown = result.shown.find((/** @type {any} */ s) => s.seat === share.winners[0]?.seat);
       const name = shown?.made[share.board]?.name ?? "";
       const tie = share.winners.length > 1 ? "shared, " : "";
-      lines.push(`Board ${share.board + 1} pays ${chips(share.chips)}: ${tie}${winners.join(", ")} with ${lower(name)}.`);
+      lines.push(
+        `Board ${share.board + 1} pays ${chips(share.chips)}: ${tie}${winners.join(", ")} with ${lower(name)}.`,
+      );
     }
-    if (award.scoop !== null) lines.push(`All three boards alone: ${nameOf(award.scoop)} scoops it.`);
+    if (award.scoop !== null)
+      lines.push(`All three boards alone: ${nameOf(award.scoop)} scoops it.`);
   }
   if (result.ending === "uncontested") lines.push("Everyone else folded: no hand was shown.");
   return lines;

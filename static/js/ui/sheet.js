@@ -20,7 +20,11 @@ export function openSheet(title, body, closed) {
       "div",
       { class: "sheet-top" },
       h("h2", null, title),
-      h("button", { class: "sheet-close", type: "button", "aria-label": "Close", onclick: close }, "×"),
+      h(
+        "button",
+        { class: "sheet-close", type: "button", "aria-label": "Close", onclick: close },
+        "×",
+      ),
     ),
     h("div", { class: "sheet-body" }, body),
   );
