@@ -138,28 +138,34 @@ class CommitWriter:
         return list(batch.values())
 
     async def _commit(self, parts: list[_Part]) -> None:
+        """Settle every part's future, whatever happens."""
         try:
-            committed = await self._transaction([part.rows for part in parts])
+            await self._commit_batch(parts)
         except StorageDown as error:
             for part in parts:
                 part.refuse(StorageDown(error.message))
+        except Exception as error:  # noqa: BLE001 - whatever it is, every actor must hear of it
+            for part in parts:
+                refusal = CommitRejected(type(error).__name__)
+                refusal.__cause__ = error
+                part.refuse(refusal)
+
+    async def _commit_batch(self, parts: list[_Part]) -> None:
+        try:
+            committed = await self._transaction([part.rows for part in parts])
         except DBAPIError as error:
             if len(parts) == 1:
                 parts[0].refuse(await self._meaning(parts[0].rows, error))
                 return
             for part in parts:
                 await self._commit([part])
-        except Exception as error:  # noqa: BLE001 - whatever it is, every actor must hear of it
-            for part in parts:
-                refusal = CommitRejected(type(error).__name__)
-                refusal.__cause__ = error
-                part.refuse(refusal)
-        else:
-            for part in parts:
-                if part.rows.table_id in committed:
-                    part.accept()
-                else:
-                    part.refuse(await self._reason(part.rows))
+            return
+        for part in parts:
+            if part.rows.table_id in committed:
+                part.accept()
+        for part in parts:
+            if part.rows.table_id not in committed:
+                part.refuse(await self._reason(part.rows))
 
     async def _transaction(self, parts: Sequence[Rows]) -> set[str]:
         """The ids of the tables that were written; the fence left the others out."""
@@ -205,30 +211,33 @@ class CommitWriter:
 
     async def _reason(self, rows: Rows) -> StoreError:
         """Why nothing of this part was written."""
-        log = table_log.c
-        try:
-            async with self._database.begin() as connection:
-                first = await connection.execute(
-                    sa.select(log.version).where(
-                        log.table_id == rows.table_id,
-                        log.player_id == rows.log["player_id"],
-                        log.action_id == rows.log["action_id"],
-                    )
-                )
-                version = first.scalar_one_or_none()
-                if version is not None:
-                    return DuplicateAction(version)
-                now = await connection.execute(
-                    sa.select(_t.version, _t.epoch, _t.status).where(_t.table_id == rows.table_id)
-                )
-                table = now.one_or_none()
-        except StorageDown as error:
-            return error
+        async with self._database.begin() as connection:
+            version = await _version_of(connection, rows)
+            if version is not None:
+                return DuplicateAction(version)
+            now = await connection.execute(
+                sa.select(_t.version, _t.epoch, _t.status).where(_t.table_id == rows.table_id)
+            )
+            table = now.one_or_none()
         if table is None:
             return VersionConflict(rows.table_id, None)
         if table.epoch != rows.epoch or table.status != "open":
             return Fenced(rows.table_id)
         return VersionConflict(rows.table_id, table.version)
+
+
+async def _version_of(connection: AsyncConnection, rows: Rows) -> int | None:
+    """The version as which this part's action was committed before."""
+    log, player, action = table_log.c, rows.log["player_id"], rows.log["action_id"]
+    if player is None or action is None:
+        return None
+    found = await connection.execute(
+        sa.select(log.version).where(
+            log.table_id == rows.table_id, log.player_id == player, log.action_id == action
+        )
+    )
+    version: int | None = found.scalar_one_or_none()
+    return version
 
 
 async def _write(connection: AsyncConnection, parts: Sequence[Rows]) -> None:

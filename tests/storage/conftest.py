@@ -1,9 +1,7 @@
 """A fresh database for each test, and a table that is really played: pure layers, real commits."""
 
-import asyncio
 import random
-import secrets
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
@@ -15,11 +13,9 @@ from patchpoker.engine.betting.legal import legal_actions
 from patchpoker.engine.betting.state import Phase
 from patchpoker.engine.cards import DECK, Card
 from patchpoker.engine.rake import RakeRule
-from patchpoker.storage import migrate
 from patchpoker.storage.accounts import Accounts
 from patchpoker.storage.commit import TableCommit
-from patchpoker.storage.database import Database, parse_url
-from patchpoker.storage.embedded import EmbeddedPostgres, embedded_postgres
+from patchpoker.storage.database import Database
 from patchpoker.storage.sealing import Sealer
 from patchpoker.storage.table_log import TableLog
 from patchpoker.storage.writer import CommitWriter
@@ -31,26 +27,6 @@ from patchpoker.table.state import TableState, decision_id
 
 START = datetime(2026, 3, 29, 0, 30, tzinfo=UTC)
 START_MS = 1_774_744_200_000
-
-
-@pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedPostgres]:
-    with embedded_postgres(tmp_path_factory.mktemp("postgres"), durable=False) as server:
-        asyncio.run(migrate.upgrade(server.url))
-        yield server
-
-
-@pytest.fixture
-async def database_url(postgres: EmbeddedPostgres) -> str:
-    name = f"t_{secrets.token_hex(6)}"
-    admin = Database(postgres.admin_url)
-    async with admin.engine.connect() as connection:
-        await connection.execution_options(isolation_level="AUTOCOMMIT")
-        await connection.execute(
-            sa.text(f"CREATE DATABASE {name} TEMPLATE patchpoker OWNER patchpoker")
-        )
-    await admin.close()
-    return parse_url(postgres.url).set(database=name).render_as_string(hide_password=False)
 
 
 @pytest.fixture
