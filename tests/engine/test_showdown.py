@@ -64,6 +64,7 @@ def test_C6_a_scoop_is_all_boards_won_alone():
 
 def test_C6_a_tie_on_any_board_is_no_scoop():
     assert award([Pot(90, (0, 1))], {0: (9, 9, 9), 1: (1, 1, 9)})[0].scoop is None
+    assert award([Pot(90, (0, 1))], {0: (1, 9, 1), 1: (9, 9, 9)})[0].scoop is None
 
 
 def test_C6_told_for_each_pot():

@@ -289,6 +289,14 @@ def test_a_call_that_closes_the_round_deals_the_next_street():
     assert hand.state.player(0).contributed == 20
 
 
+def test_a_new_street_begins_with_nothing_in_front():
+    hand = Hand("holdem", [500, 3, 500])
+    hand.call()
+    hand.check()
+    assert [player.bet for player in hand.state.players] == [0, 0, 0]
+    assert [player.contributed for player in hand.state.players] == [10, 3, 10]
+
+
 def test_A10_the_last_player_wins_without_showing():
     hand = Hand("holdem", [500, 500, 500])
     hand.fold()
@@ -392,6 +400,18 @@ def test_A22_else_the_first_live_seat_left_of_the_button_shows_first():
     hand.check_down()
     assert [shown.seat for shown in hand.state.so_far.shown] == [2, 0]
     assert len(hand.events(HandsShown)) == 1, "in one message"
+
+
+def test_A22_after_a_run_out_the_last_round_is_the_last_one_with_betting():
+    hand = Hand("holdem", [500, 100, 500])
+    hand.fold()
+    hand.call()
+    hand.check()
+    hand.check()
+    hand.bet(490)
+    hand.call()
+    hand.check_down()
+    assert [shown.seat for shown in hand.state.so_far.shown] == [2, 1]
 
 
 def test_A9_an_odd_chip_goes_to_the_first_tied_player_left_of_the_button():

@@ -422,10 +422,14 @@ def test_A17_with_no_decision_left_the_hand_stays_live():
     assert len(hand.state.so_far.shown) == 2
 
 
-def test_A17_with_a_raise_to_come_the_leaver_folds():
+@pytest.mark.parametrize("street", ["preflop", "river"])
+def test_A17_with_a_raise_to_come_the_leaver_folds(street):
     hand = Hand("holdem", [500, 500])
-    hand.raise_to(50)
-    assert hand.leave(0)[0] == SeatLeftHand(0, folds=True)
+    while hand.state.street != street:
+        hand.act("check" if "check" in hand.legal() else "call")
+    leaver = hand.state.to_act
+    hand.act("raise" if street == "preflop" else "bet", 50)
+    assert hand.leave(leaver)[0] == SeatLeftHand(leaver, folds=True)
 
 
 def test_A17_both_blinds_leave_and_the_button_wins_their_chips():
