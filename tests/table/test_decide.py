@@ -390,3 +390,21 @@ def test_tbl_18_nothing_of_the_old_hand_leaks_into_the_new_one():
     assert table.hand.boards == ((), (), ())
     assert table.state.record.shown == ()
     assert table.state.own_cards == ()
+
+
+def test_a17_who_has_folded_just_goes_at_the_end():
+    table = playing()
+    table.act("fold")
+    made = table.do(c.Leave, "A")
+    assert [type(event) for event in made] == [events.TimePassed, events.LeaveRequested]
+    table.act("fold")
+    assert table.wallet("A") == WALLET
+
+
+def test_a20_a_time_out_does_not_start_the_ten_minutes_again():
+    table = playing()
+    table.do(c.SitOut, "A")
+    since = table.seat("A").sitting_out_ms
+    table.alarm()
+    assert table.hand.player(0).folded
+    assert table.seat("A").sitting_out_ms == since

@@ -336,3 +336,58 @@ def test_a28_two_who_can_be_dealt_in_start_a_hand_at_once():
     assert table.state.next_alarm_ms == table.now
     assert any(isinstance(e, events.ClockStarted) for e in table.tick())
     assert table.positions()[0] == "AB"
+
+
+def test_a15_a_fourth_newcomer_who_isnt_the_big_blind_waits():
+    """A15: with three settled players both newcomers must wait; E is the big blind, F isn't."""
+    table = seated("ABC", at=(0, 3, 5), **SIX)
+    table.deal(button="B")
+    assert table.positions() == ("ABC", "B", "C", "A")
+    table.sit("F", 2)
+    table.sit("E", 1)
+    table.fold_out()
+    table.deal()
+    assert table.positions() == ("ABCE", "C", "A", "E")
+
+
+def test_a15_owing_a_blind_is_remembered_by_who_leaves():
+    table = seated("ABC")
+    table.deal(button="A")
+    table.fold_out()
+    table.do(c.SitOut, "B")
+    for _ in range(2):
+        table.deal()
+        table.fold_out()
+    assert table.seat("B").owes_blind
+    table.do(c.Leave, "B")
+    table.sit("B", 1)
+    assert table.seat("B").owes_blind
+
+
+def test_a16_a_rebuy_comes_back_like_a_newcomer():
+    """A16: A, the button, busts and buys in again during the next hand, where A would come in
+    between the button C and the big blind B."""
+    table = seated("ABC", game="holdem")
+    table.bust("A", "B", button="A")
+    table.deal()
+    assert table.positions() == ("BC", "C", "C", "B")
+    table.do(c.TopUp, "A", 500)
+    table.fold_out()
+    table.do(c.ApplyTopUps, (("A", 500),))
+    assert table.seat("A").must_wait
+
+
+@pytest.mark.parametrize("during_the_hand", [True, False])
+def test_a16_who_missed_no_hand_is_no_returner(during_the_hand):
+    """B, the small blind, sits out and is back before the next deal."""
+    table = seated("ABC")
+    table.deal(button="A")
+    if not during_the_hand:
+        table.fold_out()
+    table.do(c.SitOut, "B")
+    table.do(c.SitIn, "B", True)
+    if during_the_hand:
+        assert not table.seat("B").post_now, "who is dealt in owes nothing"
+        table.fold_out()
+    table.deal()
+    assert table.positions() == ("ABC", "B", "C", "A")

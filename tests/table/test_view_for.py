@@ -246,3 +246,15 @@ def test_a18_a_busted_seat_knows_its_time():
     assert (own.rebuy_deadline_ms, own.max_top_up) == (table.now + 60_000, 1500)
     table.alarm()
     assert public_view(table.state).seats[1].state == "busted"
+
+
+def test_sec_03_a_newcomer_in_the_seat_of_one_who_left_has_no_cards():
+    """SEC-03: C leaves after showing; D sits down there during the pause."""
+    table = playing()
+    table.finish()
+    assert public_view(table.state).seats[2].hands
+    table.do(c.Leave, "C")
+    table.sit("D", 2)
+    seat = public_view(table.state).seats[2]
+    assert (seat.state, seat.hands, seat.card_count, seat.contributed) == ("waiting", None, 0, 0)
+    assert private_view(table.state, 2).hands == ()
