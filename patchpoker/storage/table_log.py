@@ -165,8 +165,8 @@ class TableLog:
             return None
         try:
             return decode_snapshot(self._sealer.open(sealed, place(table_id, version, "snapshot")))
-        except (LogUnreadable, SealBroken):
-            return None  # an older program's: the log has it all
+        except (LogUnreadable, SealBroken, SealKeyMissing):
+            return None  # damaged, or an older program's: the log has it all
 
 
 def fold_batch(state: TableState | None, logged: Logged) -> TableState:

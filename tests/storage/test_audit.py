@@ -33,13 +33,17 @@ async def test_a_closed_table_is_clean(three: Played, database: Database, sealer
     ("damage", "found"),
     [
         (
-            "UPDATE ledger_accounts SET balance = balance + 1 WHERE account_id ="
-            " (SELECT max(account_id) FROM ledger_accounts WHERE kind = 'wallet')",
+            (
+                "UPDATE ledger_accounts SET balance = balance + 1 WHERE account_id ="
+                " (SELECT max(account_id) FROM ledger_accounts WHERE kind = 'wallet')"
+            ),
             "its transfers make",
         ),
         (
-            "UPDATE ledger_accounts SET balance = balance + 1 WHERE account_id ="
-            " (SELECT max(account_id) FROM ledger_accounts WHERE kind = 'stake')",
+            (
+                "UPDATE ledger_accounts SET balance = balance + 1 WHERE account_id ="
+                " (SELECT max(account_id) FROM ledger_accounts WHERE kind = 'stake')"
+            ),
             "the table says",
         ),
         ("DELETE FROM transfers WHERE code = 'POT'", "isn't there as its events say"),
@@ -52,19 +56,25 @@ async def test_a_closed_table_is_clean(three: Played, database: Database, sealer
         ("UPDATE hand_results SET rake = rake + 1, pot = pot + 1", "its result isn't"),
         ("DELETE FROM hand_results", "its result isn't"),
         (
-            "INSERT INTO hand_results SELECT table_id, 99, version, at, pot, rake, nets"
-            " FROM hand_results",
+            (
+                "INSERT INTO hand_results SELECT table_id, 99, version, at, pot, rake, nets"
+                " FROM hand_results"
+            ),
             "never finished",
         ),
         (
-            "INSERT INTO transfers SELECT 'planted', source, target, chips, code, at, table_id,"
-            " hand_no FROM transfers WHERE code = 'BUY_IN' LIMIT 1",
+            (
+                "INSERT INTO transfers SELECT 'planted', source, target, chips, code, at, table_id,"
+                " hand_no FROM transfers WHERE code = 'BUY_IN' LIMIT 1"
+            ),
             "comes from no event",
         ),
         (
-            "UPDATE table_log SET events = jsonb_set(events, '{2,chips}', '1001')"
-            " WHERE version = 2",
-            "",
+            (
+                "UPDATE table_log SET events = jsonb_set(events, '{1,chips}', '1001')"
+                " WHERE version = 2"
+            ),
+            "as its events say",
         ),
     ],
 )

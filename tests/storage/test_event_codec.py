@@ -90,7 +90,8 @@ def test_an_ill_made_event_is_not_stored() -> None:
 
 @pytest.mark.parametrize("path", sorted(LOGS.glob("schema*.jsonl")), ids=lambda path: path.stem)
 def test_recorded_logs_fold(path: Path) -> None:
-    """Each line is a batch: {"events", "secret"}; the last line what the table was then."""
+    """Each line is a batch: {"events", "secret"}; the last line what the table was then. A
+    file is recorded once, by the program of its schema, and never made anew."""
     *batches, end = (orjson.loads(line) for line in path.read_text().splitlines())
     state = None
     for batch in batches:
