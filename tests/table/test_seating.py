@@ -344,6 +344,7 @@ def test_a15_a_fourth_newcomer_who_isnt_the_big_blind_waits():
     table.deal(button="B")
     assert table.positions() == ("ABC", "B", "C", "A")
     table.sit("F", 2)
+    table.now += 1
     table.sit("E", 1)
     table.fold_out()
     table.deal()
