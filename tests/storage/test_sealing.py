@@ -41,10 +41,14 @@ def test_a_key_has_its_length(keys: list[bytes]) -> None:
         Sealer(keys)
 
 
+def names_in(folder: Path) -> list[str]:
+    return [path.name for path in folder.iterdir()]
+
+
 async def test_the_first_start_makes_a_private_key_file(database: Database, tmp_path: Path) -> None:
     first = await open_sealer(database, "", tmp_path)
     assert stat.S_IMODE((tmp_path / KEY_FILE).stat().st_mode) == 0o600
-    assert [path.name for path in tmp_path.iterdir()] == [KEY_FILE]
+    assert names_in(tmp_path) == [KEY_FILE]
     again = await open_sealer(database, "", tmp_path)
     assert again.key_id == first.key_id
 
