@@ -70,11 +70,12 @@ async def _serve(settings: Settings, url: str, listener: socket.socket) -> int:
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
     async with bootstrap.running(settings, url) as application:
-        server = _Server(_config(settings, application))
+        server = _Server(_config(application))
         serving = asyncio.create_task(server.serve(sockets=[listener]), name="uvicorn")
         stopped = asyncio.create_task(stop.wait(), name="stop")
         lost = asyncio.create_task(application.lost(), name="server lock")
-        announce(settings)
+        sys.stdout.write(announcement(settings, with_qr=sys.stdout.isatty()))
+        sys.stdout.flush()
         await asyncio.wait({serving, stopped, lost}, return_when=asyncio.FIRST_COMPLETED)
         server.should_exit = True
         await serving
@@ -84,7 +85,7 @@ async def _serve(settings: Settings, url: str, listener: socket.socket) -> int:
     return 0
 
 
-def _config(settings: Settings, application: bootstrap.Application) -> uvicorn.Config:
+def _config(application: bootstrap.Application) -> uvicorn.Config:
     return uvicorn.Config(
         create_app(application.services),
         http="httptools",
@@ -106,22 +107,24 @@ class _Server(uvicorn.Server):
     kill us before the services have ended."""
 
     @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:  # type: ignore[override]
+    def capture_signals(self) -> Iterator[None]:
         yield
 
 
-def announce(settings: Settings) -> None:
-    """Where to play, on stdout; with a QR code for the phones when somebody is looking."""
+def announcement(settings: Settings, *, with_qr: bool) -> str:
+    """Where to play; with a QR code for the phones when somebody looks at a terminal."""
     local = settings.host in ("127.0.0.1", "localhost", "::1")
-    here = "localhost" if local or settings.host in ("0.0.0.0", "::") else settings.host  # noqa: S104
-    print(f"PatchPoker {__version__}: http://{here}:{settings.port}/")
+    everywhere = settings.host in ("0.0.0.0", "::")  # noqa: S104
+    here = "localhost" if local or everywhere else settings.host
+    lines = [f"PatchPoker {__version__}: http://{here}:{settings.port}/"]
     address = None if local else lan_address()
     for_phones = settings.public_url or (address and f"http://{address}:{settings.port}")
     if for_phones:
-        print(f"On phones: {for_phones}/")
-        if sys.stdout.isatty():
-            print(qr_text(f"{for_phones}/"))
-    print("Play chips only: nothing to buy, no cash value.", flush=True)
+        lines.append(f"On phones: {for_phones}/")
+        if with_qr:
+            lines.append(qr_text(f"{for_phones}/"))
+    lines.append("Play chips only: nothing to buy, no prizes, no cash value.\n")
+    return "\n".join(lines)
 
 
 def lan_address() -> str | None:

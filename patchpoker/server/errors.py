@@ -179,6 +179,8 @@ def response_of(error: Exception) -> JSONResponse:
             )
         case RequestValidationError():
             return JSONResponse(_malformed(error), 422)
+        case HTTPException(__cause__=ApiError() as cause):  # FastAPI wraps what reading raises
+            return response_of(cause)
         case HTTPException():
             code, message = _BY_STATUS.get(error.status_code, _BY_STATUS[400])
             return JSONResponse(body_of(code, message), error.status_code, error.headers)

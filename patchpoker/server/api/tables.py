@@ -29,7 +29,7 @@ async def open_private(body: NewTable, services: Said, limits: Limits, player: P
     return Opened(table_id=view.table_id, code=view.code or "")
 
 
-@router.get("/by-code/{code}", responses=refusals(404, 429))
+@router.get("/by-code/{code}", responses=refusals(404, 422, 429))
 async def find_by_code(code: str, request: Request, services: Said, limits: Limits) -> TableSummary:
     """The open private table with this code. Guessing is slow."""
     limits.codes.take(address_of(request.scope))
@@ -39,13 +39,13 @@ async def find_by_code(code: str, request: Request, services: Said, limits: Limi
     return _summary(view)
 
 
-@router.get("/{table_id}", responses=refusals(404))
+@router.get("/{table_id}", responses=refusals(404, 422))
 async def get_table(table_id: str, services: Said, player: MaybePlayer) -> TableSummary:
     """A public table, or a private one where the player sits or is the host."""
     return _summary(_visible(services, table_id, player))
 
 
-@router.get("/{table_id}/share", responses=refusals(404))
+@router.get("/{table_id}/share", responses=refusals(404, 422))
 async def share_table(
     table_id: str, request: Request, services: Said, player: MaybePlayer
 ) -> Share:
