@@ -77,12 +77,20 @@ async function open(place, rest, mine) {
   if (place === "rules") return mountRules(root, first);
   if (place === "link") {
     const name = context?.me.name ?? null;
-    return mountLink(root, first, (me) => (signedIn(me), navigate("#/")), name);
+    const done = (/** @type {import("./api.js").Me} */ me) => {
+      signedIn(me);
+      navigate("#/");
+    };
+    return mountLink(root, first, done, name);
   }
   if (context === null) {
     const reason =
       place === "t" || place === "c" ? "You're invited. Your name at the table?" : undefined;
-    return mountWelcome(root, (me) => (signedIn(me), void route()), reason);
+    const done = (/** @type {import("./api.js").Me} */ me) => {
+      signedIn(me);
+      void route();
+    };
+    return mountWelcome(root, done, reason);
   }
   if (place === "me") return mountAccount(root, context);
   if (place === "c") {

@@ -44,7 +44,7 @@ export function mountBoards(root, count, perBoard, swap) {
       arranging = model.arranging;
       root.classList.toggle("is-arranging", arranging);
       root.classList.toggle("is-result", model.result !== null);
-      blocks.forEach((block, number) => block.update(model));
+      for (const block of blocks) block.update(model);
     },
   };
 }
@@ -76,7 +76,7 @@ function boardBlock(number, perBoard) {
     const mine = model.own.slice(number * perBoard, (number + 1) * perBoard);
     const result = model.result !== null && number < model.revealed ? model.result : null;
     const hand = mine.length && cards.length >= 3 ? omahaHand(mine, cards) : null;
-    community.forEach((slot, at) => drawCard(slot, cards[at] ?? null));
+    for (const [at, slot] of community.entries()) drawCard(slot, cards[at] ?? null);
     own.forEach((card, at) => {
       drawCard(card, mine[at] ?? null);
       card.disabled = !model.arranging;
@@ -84,7 +84,7 @@ function boardBlock(number, perBoard) {
     });
     const lit = litCards(result, number, hand, model);
     for (const card of [...community, ...own]) {
-      const face = card.dataset["card"] ?? "";
+      const face = card.dataset.card ?? "";
       card.classList.toggle("in-hand", lit?.has(face) ?? false);
       card.classList.toggle("out-of-hand", lit !== null && !lit.has(face));
     }
@@ -116,8 +116,8 @@ function boardBlock(number, perBoard) {
   function drawOthers(result, model) {
     const shown = (result?.shown ?? []).filter((/** @type {any} */ s) => s.seat !== model.seat);
     const key = result === null ? "" : `${result.hand_no}`;
-    if (others.dataset["key"] === key) return;
-    others.dataset["key"] = key;
+    if (others.dataset.key === key) return;
+    others.dataset.key = key;
     fill(others, ...shown.map((/** @type {any} */ hand) => otherHand(hand, number, model)));
   }
 
@@ -157,7 +157,7 @@ function otherHand(hand, number, model) {
  * @returns {Set<string>|null} null: dim nothing
  */
 function litCards(result, number, hand, model) {
-  if (result !== null && result.shown.length) {
+  if (result?.shown.length) {
     const mine = result.shown.find((/** @type {any} */ shown) => shown.seat === model.seat);
     const winners = [...boardPayments(result, number).keys()];
     const best = result.shown.find((/** @type {any} */ shown) => winners.includes(shown.seat));

@@ -172,9 +172,9 @@ export function mountPanel(root, actions) {
       root.classList.toggle("is-pending", model.pending);
       root.inert = model.pending;
       if (key === shown) return;
-      const wasPrice = root.dataset["price"];
+      const wasPrice = root.dataset.price;
       const price = JSON.stringify([model.view.hand?.decision, model.you?.legal ?? null]);
-      root.dataset["price"] = price;
+      root.dataset.price = price;
       if (shown !== "" && wasPrice !== price) lockedUntil = performance.now() + LOCK_MS;
       shown = key;
       root.classList.remove("asks-fold");

@@ -129,7 +129,7 @@ export function mountTable(root, context) {
     try {
       const decision = view.hand.decision;
       const answer = await socket.command({ type: "swap", table: tableId, decision, ...swap });
-      draft.taken(answer["version"]);
+      draft.taken(answer.version);
     } catch (error) {
       draft.refused(swap, undoing);
       if (error instanceof Refused) toast(error.message);
@@ -143,29 +143,29 @@ export function mountTable(root, context) {
       version = -1;
       draft.reset();
       if (socket.outdated) renewPage();
-    } else if (frame.type === "view" && frame["table"] === tableId) {
-      if (frame["version"] < version) return;
+    } else if (frame.type === "view" && frame.table === tableId) {
+      if (frame.version < version) return;
       take(frame);
-    } else if (frame.type === "closed" && frame["table"] === tableId) {
+    } else if (frame.type === "closed" && frame.table === tableId) {
       gone("This table has closed.");
     } else if (frame.type === "wallet") {
-      context.me.wallet = frame["chips"];
-    } else if (frame.type === "error" && frame["id"] === null && view === null) {
-      gone(frame["message"]);
+      context.me.wallet = frame.chips;
+    } else if (frame.type === "error" && frame.id === null && view === null) {
+      gone(frame.message);
     } else if (frame.type === "bye") {
-      toast(frame["message"]);
+      toast(frame.message);
     }
   }
 
   /** @param {import("../socket.js").Frame} frame */
   function take(frame) {
     const first = view === null;
-    version = frame["version"];
-    view = frame["public"];
-    you = frame["you"];
-    deadline = deadlineOf(view.clock, frame["now_ms"], performance.now());
+    version = frame.version;
+    view = frame.public;
+    you = frame.you;
+    deadline = deadlineOf(view.clock, frame.now_ms, performance.now());
     draft.serve((you?.hands ?? []).flat(), version, view.hand?.decision ?? "");
-    log.add(frame["events"], nameOf);
+    log.add(frame.events, nameOf);
     if (view.result) {
       remember(`seen.${tableId}`, String(view.last_hand_no));
       reveal.show(view.result, first);

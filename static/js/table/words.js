@@ -57,7 +57,7 @@ export function sentence(event, nameOf) {
     case "uncalled_returned":
       return `${chips(event.chips)} uncalled go back to ${who === "You" ? "you" : who}.`;
     case "pot_awarded":
-      return awardSentence(event["award"], nameOf);
+      return awardSentence(event.award, nameOf);
     case "hand_voided":
       return "The hand is void: everybody has their chips back.";
     case "table_closing":
@@ -69,17 +69,17 @@ export function sentence(event, nameOf) {
 
 /** @param {string} who @param {PublicEvent} event */
 function acted(who, event) {
-  switch (event["action"]) {
+  switch (event.action) {
     case "fold":
       return does(who, "folds", "fold");
     case "check":
       return does(who, "checks", "check");
     case "call":
-      return `${does(who, "calls", "call")} ${chips(event["chips"])}`;
+      return `${does(who, "calls", "call")} ${chips(event.chips)}`;
     case "bet":
-      return `${does(who, "bets", "bet")} ${chips(event["bet"])}`;
+      return `${does(who, "bets", "bet")} ${chips(event.bet)}`;
     default:
-      return `${does(who, "raises", "raise")} to ${chips(event["bet"])}`;
+      return `${does(who, "raises", "raise")} to ${chips(event.bet)}`;
   }
 }
 
