@@ -14,6 +14,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from patchpoker.engine.errors import Bug, Malformed, NotAllowed, PokerError, Refusal
+from patchpoker.runtime import errors as runtime
 from patchpoker.storage.errors import (
     LinkSpent,
     NameInvalid,
@@ -70,13 +71,6 @@ class NotFound(ApiError):
     code = "not_found"
 
 
-class NoSuchTable(NotFound):
-    code = "no_such_table"
-
-    def __init__(self) -> None:
-        super().__init__("There is no such table: it may have closed.")
-
-
 class NoSuchOffer(NotFound):
     code = "no_such_offer"
 
@@ -100,9 +94,9 @@ class NotConfirmed(ApiError):
         super().__init__("That isn't your name: nothing was deleted.")
 
 
-class TooManyTables(ApiError):
+class TooManyPrivateTables(ApiError):
     status = 409
-    code = "too_many_tables"
+    code = "too_many_private_tables"
 
     def __init__(self, most: int) -> None:
         super().__init__(f"You host {most} private tables already.", most=most)
@@ -148,6 +142,9 @@ _STATUS: Mapping[type[Exception], int] = {  # the first that fits, most special 
     LinkSpent: 410,
     StorageDown: 503,
     StoreRefusal: 409,
+    runtime.NoSuchTable: 404,
+    runtime.Busy: 503,
+    runtime.Stopping: 503,
     Malformed: 422,
     NotAllowed: 403,
     Refusal: 409,

@@ -115,6 +115,7 @@ def _parse(setting: str, where: str) -> list[bytes]:
 
 def _make_key_file(path: Path) -> None:
     """Whole or absent, and on the disk before anything is sealed with it."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     new = path.with_suffix(f".{os.getpid()}")
     handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:

@@ -3,6 +3,7 @@
 import pytest
 
 from patchpoker.engine.errors import Bug, IllegalNow, Malformed, NotAllowed, Stale
+from patchpoker.runtime import errors as runtime
 from patchpoker.server.errors import TooManyRequests, response_of
 from patchpoker.storage import errors as store
 from patchpoker.table.errors import BadOptions, NotHost, TableFull
@@ -56,6 +57,9 @@ async def test_what_is_malformed_is_named_field_by_field(world: World):
         (store.LinkSpent(), 410),
         (store.StorageDown("postgresql://user@secret.host is away"), 503),
         (store.VersionConflict("t_1", 3), 500),
+        (runtime.NoSuchTable(), 404),
+        (runtime.Busy(), 503),
+        (runtime.Stopping(), 503),
         (Malformed("x"), 422),
         (BadOptions("x"), 422),
         (IllegalNow("x"), 409),

@@ -3,10 +3,11 @@
 from fastapi import APIRouter, Request
 
 from patchpoker.engine.rake import NO_RAKE
+from patchpoker.runtime.errors import NoSuchTable
 from patchpoker.server.api.context import Limits, Said, link_to, refusals
 from patchpoker.server.api.models import NewTable, Opened, Share, TableSummary
 from patchpoker.server.auth import MaybePlayer, Player
-from patchpoker.server.errors import NoSuchTable, TooManyTables
+from patchpoker.server.errors import TooManyPrivateTables
 from patchpoker.server.limits import address_of
 from patchpoker.server.qr import qr_svg
 from patchpoker.server.services import Services
@@ -23,7 +24,7 @@ async def open_private(body: NewTable, services: Said, limits: Limits, player: P
     options = _options(body, services)
     most = services.settings.private_tables_per_player
     if len(services.tables.hosted_by(player)) >= most:
-        raise TooManyTables(most)
+        raise TooManyPrivateTables(most)
     limits.changes.take(player)
     view = await services.tables.open_private(options, player)
     return Opened(table_id=view.table_id, code=view.code or "")

@@ -68,7 +68,7 @@ async def test_private_tables_per_player_are_bounded(new_world):
     client = await world.guest("Ada")
     for _ in range(2):
         assert (await client.post("/api/tables", json=OPTIONS)).status_code == 201
-    refused(await client.post("/api/tables", json=OPTIONS), 409, "too_many_tables")
+    refused(await client.post("/api/tables", json=OPTIONS), 409, "too_many_private_tables")
     refused(await world.client().post("/api/tables", json=OPTIONS), 401, "not_signed_in")
 
 
