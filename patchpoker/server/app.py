@@ -1,5 +1,6 @@
 """The application: routes, errors and the gate put together. No state of its own but throttles."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -13,6 +14,7 @@ from patchpoker.server import errors, pages
 from patchpoker.server.api import lobby, me, session, system, tables
 from patchpoker.server.api.context import Throttles
 from patchpoker.server.auth import Passwords
+from patchpoker.server.housekeeping import sweep_forever
 from patchpoker.server.security import Gate, behind_proxies
 from patchpoker.server.services import Services
 
@@ -69,7 +71,9 @@ async def _socket(websocket: WebSocket) -> None:
 
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    sweeper = asyncio.create_task(sweep_forever(app.state.services), name="housekeeping")
     try:
         yield
     finally:
+        sweeper.cancel()
         app.state.passwords.close()

@@ -7,6 +7,7 @@ Everything is read once, at the start: a deploy never mixes old and new files (U
 digest is 404: an old page reloads when the socket's hello shows it another build.
 """
 
+import gzip
 import hashlib
 import mimetypes
 from collections.abc import Mapping
@@ -19,6 +20,8 @@ from starlette.responses import Response
 from patchpoker.server.errors import NotFound
 
 IMMUTABLE = "public, max-age=31536000, immutable"
+
+_WORTH_IT = 0.9
 
 _TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -33,8 +36,19 @@ _TYPES = {
 
 @dataclass(frozen=True, slots=True)
 class Asset:
+    """`gzipped` is None where it would save nothing."""
+
     body: bytes
     media_type: str
+    gzipped: bytes | None
+
+    @classmethod
+    def read(cls, path: Path) -> "Asset":
+        guessed = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0]
+        body = path.read_bytes()
+        gzipped = gzip.compress(body, mtime=0)
+        smaller = len(gzipped) < len(body) * _WORTH_IT
+        return cls(body, guessed or "application/octet-stream", gzipped if smaller else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,18 +65,13 @@ class Site:
         """Raises OSError when there is no index.html."""
         index = (folder / "index.html").read_text(encoding="utf-8")
         assets = {
-            path.relative_to(folder).as_posix(): Asset(path.read_bytes(), _type_of(path))
+            path.relative_to(folder).as_posix(): Asset.read(path)
             for path in sorted(folder.rglob("*"))
             if path.is_file() and path.name != "index.html" and not path.name.startswith(".")
         }
         digest = _digest(index, assets)
         filled = index.replace("{{assets}}", f"/a/{digest}").replace("{{build}}", digest)
         return cls(digest, filled.encode(), assets)
-
-
-def _type_of(path: Path) -> str:
-    guessed = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0]
-    return guessed or "application/octet-stream"
 
 
 def _digest(index: str, assets: Mapping[str, Asset]) -> str:
@@ -83,4 +92,9 @@ async def asset(request: Request) -> Response:
     found = site.assets.get(request.path_params["path"])
     if request.path_params["digest"] != site.digest or found is None:
         raise NotFound("There is no such file here.")
-    return Response(found.body, media_type=found.media_type, headers={"cache-control": IMMUTABLE})
+    headers = {"cache-control": IMMUTABLE, "vary": "accept-encoding"}
+    body = found.body
+    if found.gzipped is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        body = found.gzipped
+        headers["content-encoding"] = "gzip"
+    return Response(body, media_type=found.media_type, headers=headers)

@@ -1,11 +1,13 @@
 """UI-03: index.html is never cached, assets are immutable under the digest of the whole tree."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from patchpoker.resources import static_dir
+from patchpoker.server.app import create_app
 from patchpoker.server.pages import Site
 from tests.server.world import World, refused
 
@@ -38,6 +40,22 @@ async def test_UI_03_assets_are_immutable_and_others_are_gone(world: World):
         refusal = await world.client().get(path)
         refused(refusal, 404, "not_found")
         assert refusal.headers["cache-control"] == "no-store"
+
+
+async def test_what_shrinks_is_sent_gzipped_to_those_who_can_read_it(new_world, tmp_path):
+    world = new_world()
+    site = tree(tmp_path / "big", **{"a.js": "let x = 1;\n" * 500, "b.js": "x"})
+    world.app = create_app(replace(world.services, site=site))
+    for name, coding, length in (
+        ("a.js", "gzip", len(site.assets["a.js"].gzipped)),
+        ("a.js", "identity", 5500),
+        ("b.js", "gzip", 1),
+    ):
+        client = world.client(**{"accept-encoding": coding})
+        answer = await client.get(f"/a/{site.digest}/{name}")
+        assert answer.content == site.assets[name].body
+        assert int(answer.headers["content-length"]) == length
+        assert answer.headers["vary"] == "accept-encoding"
 
 
 @pytest.mark.parametrize(
