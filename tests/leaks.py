@@ -20,13 +20,10 @@ import orjson
 
 from patchpoker.engine.cards import card_text, parse_card
 
-_RANK_WORDS = dict(
-    zip(
-        "two three four five six seven eight nine ten jack queen king ace deuce".split(),
-        "23456789TJQKA2",
-        strict=True,
-    )
-)
+_RANK_WORDS = {
+    "two": "2", "deuce": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7",
+    "eight": "8", "nine": "9", "ten": "T", "jack": "J", "queen": "Q", "king": "K", "ace": "A",
+}  # fmt: skip
 SUIT_NAMES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 SUIT_SIGNS = {"c": "♣♧", "d": "♦♢", "h": "♥♡", "s": "♠♤"}
 BAD_KEYS = frozenset(("deck", "seed", "sealed", "undo", "initial", "drafts", "own_cards", "stub"))

@@ -1,129 +1,116 @@
 """Who watches one table, and what each was last shown.
 
-Versions are counted per viewer: `public changes + own private changes`. What changes nothing that
-a viewer may see sends that viewer no frame and moves no number of theirs, so that neither a frame
-nor a gap tells that somebody else made a draft (C4). A change is a change of the encoded bytes.
+Versions come from the table's state and are counted per viewer: what changes nothing that a viewer
+may see moves no number of theirs and sends them no frame, so that neither a frame nor a gap tells
+that somebody else made a draft (C4). The public part is encoded once a change and spliced.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from patchpoker.runtime.outbox import Outbox
-from patchpoker.table.view import PrivateView, PublicView
-from patchpoker.wire.codec import NOBODY, encode_part, view_frame, view_head
+from patchpoker.table.evolve import Event
+from patchpoker.table.public_events import public_events
+from patchpoker.table.state import TableState, version_for
+from patchpoker.table.view_for import private_view, public_view
+from patchpoker.wire.codec import NOBODY, encode, encode_part, view_frame, view_head
+from patchpoker.wire.outbound import ClosedFrame, Outbound
 
-NO_EVENTS = b"[]"
+_NO_EVENTS = b"[]"
 
 
 @dataclass(slots=True, eq=False)
 class Subscription:
-    """One socket that watches. `player` None: a spectator."""
+    """One socket that watches. `player` None: a spectator. `version`: what it was last sent."""
 
     player: str | None
     outbox: Outbox
-
-
-@dataclass(slots=True)
-class _Viewer:
-    """A player's own part: how it was last shown, and how often it changed by itself."""
-
-    you: bytes = NOBODY
-    changes: int = 0
-    subscriptions: set[Subscription] = field(default_factory=set)
+    version: int = -1
 
 
 class Audience:
-    """`private_of(player)` is the player's own part now, None for whoever has no seat."""
+    """All subscriptions of one table. Holds no state of the table but its encoded public part."""
 
-    def __init__(self, table_id: str, private_of: Callable[[str], PrivateView | None]) -> None:
+    def __init__(self, table_id: str) -> None:
+        self._table_id = table_id
         self._head = view_head(table_id)
-        self._private_of = private_of
         self._public = b""
-        self._changes = 0
-        self._spectators: set[Subscription] = set()
-        self._viewers: dict[str, _Viewer] = {}
+        self._public_version = -1
+        self._subscriptions: dict[str | None, set[Subscription]] = {}
 
     def __len__(self) -> int:
-        return len(self._spectators) + sum(
-            len(viewer.subscriptions) for viewer in self._viewers.values()
-        )
+        return sum(map(len, self._subscriptions.values()))
 
-    def version_of(self, player: str | None) -> int:
-        viewer = self._viewers.get(player) if player is not None else None
-        return self._changes + (viewer.changes if viewer else 0)
+    def of_player(self, player: str) -> Iterator[Subscription]:
+        yield from self._subscriptions.get(player, ())
 
-    def everyone(self) -> Iterable[Subscription]:
-        yield from self._spectators
-        for viewer in self._viewers.values():
-            yield from viewer.subscriptions
-
-    def of_player(self, player: str) -> tuple[Subscription, ...]:
-        viewer = self._viewers.get(player)
-        return tuple(viewer.subscriptions) if viewer else ()
-
-    def join(self, subscription: Subscription, now_ms: int) -> None:
+    def join(self, subscription: Subscription, state: TableState, now_ms: int) -> None:
         """The whole view, at once and again after every change."""
-        player = subscription.player
-        if player is None:
-            self._spectators.add(subscription)
-            you = NOBODY
-        else:
-            viewer = self._viewers.setdefault(player, _Viewer())
-            if not viewer.subscriptions:
-                viewer.you = self._encode_private(player)
-            viewer.subscriptions.add(subscription)
-            you = viewer.you
-        self._send(subscription, now_ms, you, NO_EVENTS)
+        self._subscriptions.setdefault(subscription.player, set()).add(subscription)
+        self._refresh(state)
+        self._show_to(subscription.player, (subscription,), state, now_ms, _NO_EVENTS)
 
     def leave(self, subscription: Subscription) -> None:
-        self._spectators.discard(subscription)
-        if subscription.player is None:
+        mine = self._subscriptions.get(subscription.player, set())
+        mine.discard(subscription)
+        if not mine:
+            self._subscriptions.pop(subscription.player, None)
+
+    def show(self, state: TableState, events: Iterable[Event], now_ms: int) -> None:
+        """The table changed: a frame to each viewer whose version moved."""
+        if not self._subscriptions:
             return
-        viewer = self._viewers.get(subscription.player)
-        if viewer is not None:
-            viewer.subscriptions.discard(subscription)
-            if not viewer.subscriptions and viewer.you == NOBODY:
-                del self._viewers[subscription.player]  # bounded: seated or watching
+        changed = self._refresh(state)
+        encoded = encode_part(public_events(events)) if changed else _NO_EVENTS
+        for player, subscriptions in self._subscriptions.items():
+            self._show_to(player, subscriptions, state, now_ms, encoded)
 
-    def show(self, public: PublicView, events: Iterable[object], now_ms: int) -> None:
-        """The table changed, perhaps: a frame to each viewer whose view did. `events` are the
-        public ones; they come with a change of the public part."""
-        encoded_events = encode_part(tuple(events))
-        encoded = encode_part(public)
-        changed = encoded != self._public or encoded_events != NO_EVENTS
-        if changed:
-            self._public = encoded
-            self._changes += 1
-            for subscription in self._spectators:
-                self._send(subscription, now_ms, NOBODY, encoded_events)
-        for player, viewer in list(self._viewers.items()):
-            self._show_player(player, viewer, changed, encoded_events, now_ms)
+    def close(self, reason: str) -> None:
+        """The table is gone."""
+        self._tell(ClosedFrame(self._table_id, reason))
+        self._subscriptions.clear()
 
-    def resend(self, subscription: Subscription, now_ms: int) -> None:
-        """The view again, as it is: after a stale command."""
-        viewer = self._viewers.get(subscription.player) if subscription.player else None
-        self._send(subscription, now_ms, viewer.you if viewer else NOBODY, NO_EVENTS)
+    def tell_player(self, player: str, frame: Outbound) -> None:
+        encoded = encode(frame)
+        for subscription in self.of_player(player):
+            subscription.outbox.put(encoded)
 
-    def _show_player(
-        self, player: str, viewer: _Viewer, changed: bool, events: bytes, now_ms: int
+    def _tell(self, frame: Outbound) -> None:
+        encoded = encode(frame)
+        for subscriptions in self._subscriptions.values():
+            for subscription in subscriptions:
+                subscription.outbox.put(encoded)
+
+    def _refresh(self, state: TableState) -> bool:
+        """Encode the public part anew if it changed; whether it did."""
+        if state.public_version == self._public_version:
+            return False
+        self._public = encode_part(public_view(state))
+        self._public_version = state.public_version
+        return True
+
+    def _show_to(
+        self,
+        player: str | None,
+        subscriptions: Iterable[Subscription],
+        state: TableState,
+        now_ms: int,
+        events: bytes,
     ) -> None:
-        you = self._encode_private(player)
-        if not changed:
-            if you == viewer.you:
-                return
-            viewer.changes += 1
-        viewer.you = you
-        for subscription in viewer.subscriptions:
-            self._send(subscription, now_ms, you, events if changed else NO_EVENTS)
-        if not viewer.subscriptions and you == NOBODY:
-            del self._viewers[player]
+        seat = seat_number(state, player)
+        version = version_for(state, seat)
+        frame = None
+        for subscription in subscriptions:
+            if subscription.version == version:
+                continue
+            if frame is None:
+                you = NOBODY if seat is None else encode_part(private_view(state, seat))
+                frame = view_frame(self._head, version, now_ms, self._public, you, events)
+            subscription.version = version
+            subscription.outbox.put_view(frame)
 
-    def _send(self, subscription: Subscription, now_ms: int, you: bytes, events: bytes) -> None:
-        version = self.version_of(subscription.player)
-        subscription.outbox.put_view(
-            view_frame(self._head, version, now_ms, self._public, you, events)
-        )
 
-    def _encode_private(self, player: str) -> bytes:
-        private = self._private_of(player)
-        return NOBODY if private is None else encode_part(private)
+def seat_number(state: TableState, player: str | None) -> int | None:
+    """Where the player sits, None for a spectator."""
+    seat = None if player is None else state.seat_of(player)
+    return None if seat is None else seat.seat

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 class Bucket:
     """`rate` tokens a second, up to `burst`. Every frame takes one, whatever its kind."""
 
-    __slots__ = ("_at", "_burst", "_clock", "_rate", "_tokens")
+    __slots__ = ("__weakref__", "_at", "_burst", "_clock", "_rate", "_tokens")
 
     def __init__(self, rate: float, burst: float, clock: Callable[[], float]) -> None:
         self._rate = rate
