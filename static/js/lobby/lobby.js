@@ -284,7 +284,7 @@ function joinByCode(context) {
     h(
       "button",
       { class: "button", type: "button", onclick: () => openPrivateSheet(context) },
-      "New private table",
+      "New private",
     ),
   );
   form.addEventListener("submit", (event) => {

@@ -55,7 +55,7 @@ function opponent(number, sit) {
     "div",
     { class: "seat-person" },
     h("div", { class: "avatar" }, ring, button),
-    h("div", { class: "seat-text" }, name, h("div", { class: "seat-line" }, stack, state)),
+    h("div", { class: "seat-text" }, h("div", { class: "seat-line" }, name, stack), state),
     h("div", { class: "seat-side" }, bet, backs),
   );
   const free = h(
