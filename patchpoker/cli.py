@@ -178,7 +178,7 @@ def _database(settings: Settings, *, share: bool = False) -> Iterator[str]:
 
 
 def _has_database(data_dir: Path) -> bool:
-    return (data_dir.expanduser() / "postgres" / "PG_VERSION").exists()
+    return (data_dir / "postgres" / "PG_VERSION").exists()
 
 
 def _one_process() -> None:

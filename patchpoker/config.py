@@ -69,7 +69,7 @@ class Settings(BaseSettings):
     database_url: Annotated[SecretStr, Must("a URL like postgresql://user:password@host/name")] = (
         SecretStr("")
     )
-    data_dir: Annotated[Path, Must("a folder")] = Path("data")
+    data_dir: Annotated[Path, AfterValidator(Path.expanduser), Must("a folder")] = Path("data")
     host: Annotated[str, Field(min_length=1), Must("an address to listen on, such as 0.0.0.0")] = (
         "0.0.0.0"  # noqa: S104 (phones in the same network are the first users)
     )
