@@ -37,6 +37,10 @@ _SIGN = re.compile(r"(10|[2-9TJQKA])[\ufe0e\ufe0f]?\s*([♣♧♦♢♥♡♠♤
 _NAME = re.compile(
     rf"(?i)\b({'|'.join(_RANK_WORDS)}|10|[2-9TJQKA])\s+of\s+({'|'.join(SUIT_NAMES.values())})\b"
 )
+_HAND_NAME = re.compile(  # "Two pair, 7s and 2s" speaks of sevens, not of the seven of spades
+    r"(?:Pair of|Two pair,|Three of a kind,|Set of|Full house,|Four of a kind,)"
+    r" \w+s(?: (?:and|over) \w+s)?"
+)
 _GLYPH = re.compile("[\U0001f0a1-\U0001f0de]")
 _GLYPH_SUITS = "shdc"  # rows of 16 from U+1F0A0; the twelfth of each is the knight
 _GLYPH_RANKS = {1: "A", 10: "T", 11: "J", 13: "Q", 14: "K"}
@@ -44,6 +48,7 @@ _GLYPH_RANKS = {1: "A", 10: "T", 11: "J", 13: "Q", 14: "K"}
 
 def cards_in(text: str) -> set[int]:
     """Every card that `text` spells."""
+    text = _HAND_NAME.sub("", text)
     found = {parse_card(("T" if r == "10" else r) + s) for r, s in _CODE.findall(text)}
     for rank, sign in _SIGN.findall(text):
         suit = next(suit for suit, signs in SUIT_SIGNS.items() if sign in signs)
