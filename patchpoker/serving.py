@@ -18,6 +18,7 @@ from patchpoker import __version__, bootstrap
 from patchpoker.config import Complaint, Settings
 from patchpoker.server.app import create_app
 from patchpoker.server.qr import qr_text
+from patchpoker.wire.inbound import MAX_FRAME_BYTES
 
 GRACE_SECONDS = 1  # for requests that are being answered; all of the stop takes under 2 s
 
@@ -90,7 +91,7 @@ def _config(application: bootstrap.Application) -> uvicorn.Config:
         create_app(application.services),
         http="httptools",
         ws="websockets-sansio",
-        ws_max_size=4096,
+        ws_max_size=MAX_FRAME_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=20,
         ws_ping_timeout=20,
