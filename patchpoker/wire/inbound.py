@@ -155,9 +155,7 @@ class Ping(_Frame):
     id: Id
 
 
-TableCommand = (
-    Sit | Leave | SitOut | SitIn | TopUp | Act | Swap | Ready | Options | LastResult
-)
+TableCommand = Sit | Leave | SitOut | SitIn | TopUp | Act | Swap | Ready | Options | LastResult
 Inbound = Hello | Subscribe | Unsubscribe | Ping | TableCommand
 
 INBOUND: TypeAdapter[Inbound] = TypeAdapter(Annotated[Inbound, Field(discriminator="type")])
