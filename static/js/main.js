@@ -37,7 +37,14 @@ function navigate(hash) {
 /** @param {import("./api.js").Me} me */
 function signedIn(me) {
   context?.socket.close();
-  context = { me, socket: new Socket(), navigate, signedOut };
+  const socket = new Socket();
+  // The session has changed, here or elsewhere: find out who we are now.
+  socket.listen((frame) => {
+    if (frame.type !== "signed_out" || context?.socket !== socket) return;
+    context = null;
+    void route();
+  });
+  context = { me, socket, navigate, signedOut };
 }
 
 function signedOut() {

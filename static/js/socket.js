@@ -13,6 +13,8 @@ const PONG_MS = 1_000;
 const PING_EVERY_MS = 20_000;
 const FIRST_RETRY_MS = 150;
 const MOST_RETRY_MS = 4_000;
+/** The close code of a socket whose session has ended. */
+const SIGNED_OUT = 4401;
 
 /** @typedef {"connecting"|"open"|"restarting"|"closed"} Status */
 /** @typedef {{type: string, [key: string]: any}} Frame */
@@ -165,6 +167,11 @@ export class Socket {
     clearTimeout(this.#alive);
     this.#socket = null;
     if (this.#ended.signal.aborted) return;
+    if (code === SIGNED_OUT) {
+      this.close();
+      for (const listener of this.#listeners) listener({ type: "signed_out" });
+      return;
+    }
     this.#become(code === 1012 ? "restarting" : "connecting");
     const jitter = 0.5 + Math.random();
     this.#retry = setTimeout(() => this.#connect(), this.#retryMs * jitter);
