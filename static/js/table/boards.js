@@ -1,16 +1,16 @@
 /**
- * The three boards: five community cards, the own four beside them, what they make; at the
- * showdown everybody's, with the board's share and its winners.
+ * The three boards: five community cards above the own four, and what they make.
  * @module
  */
 
 import { omahaHand } from "../evaluator.js";
 import { cardElement, drawCard } from "../ui/card.js";
-import { chips } from "../ui/chips.js";
 import { fill, h, setText } from "../ui/dom.js";
 import { swapGestures } from "./gestures.js";
+import { boardPayments, mountShowdown, winningCards } from "./showdown.js";
 
 const SLOTS = 5;
+const SLIDE_MS = 120;
 
 /**
  * @typedef {object} BoardsModel
@@ -18,10 +18,10 @@ const SLOTS = 5;
  * @property {string[]} own all own cards by position, [] when there are none
  * @property {boolean} arranging swaps are possible now
  * @property {boolean} folded the own cards are dead
- * @property {any|null} result a ResultView to show, else null
+ * @property {import("./view.js").Result|null} result what to show, else null
  * @property {number} revealed how many boards of the result are turned over
  * @property {number|null} seat the own seat
- * @property {(seat: number) => string} nameOf
+ * @property {import("./view.js").Names} nameOf
  */
 
 /**
@@ -32,9 +32,17 @@ const SLOTS = 5;
  */
 export function mountBoards(root, count, perBoard, swap) {
   let arranging = false;
+  /** The card that a finger has just put down: it is where it belongs already. */
+  let dropped = -1;
   const blocks = Array.from({ length: count }, (_, number) => boardBlock(number, perBoard));
   const own = blocks.flatMap((block) => block.own);
-  const gestures = swapGestures(own, { enabled: () => arranging, swap });
+  const gestures = swapGestures(own, {
+    enabled: () => arranging,
+    swap: (first, second, dragged) => {
+      dropped = dragged ? second : -1;
+      swap(first, second);
+    },
+  });
   fill(root, ...blocks.map((block) => block.element));
 
   return {
@@ -44,7 +52,10 @@ export function mountBoards(root, count, perBoard, swap) {
       arranging = model.arranging;
       root.classList.toggle("is-arranging", arranging);
       root.classList.toggle("is-result", model.result !== null);
+      const before = own.map((card) => card.dataset.card ?? "");
       for (const block of blocks) block.update(model);
+      slide(own, before, dropped);
+      dropped = -1;
     },
   };
 }
@@ -55,9 +66,10 @@ function boardBlock(number, perBoard) {
   const own = Array.from({ length: perBoard }, () =>
     h("button", { type: "button", class: "card own-card", "aria-pressed": "false" }),
   );
-  const name = h("p", { class: "made" });
-  const share = h("p", { class: "share-line" });
-  const others = h("div", { class: "others" });
+  const label = h("p", { class: "board-label", "aria-hidden": "true" }, `Board ${number + 1}`);
+  const made = h("p", { class: "made" });
+  const showdownRoot = h("div", { class: "showdown" });
+  const showdown = mountShowdown(showdownRoot, number);
   const element = h(
     "section",
     { class: "board", "aria-label": `Board ${number + 1}` },
@@ -67,120 +79,85 @@ function boardBlock(number, perBoard) {
       h("div", { class: "community" }, ...community),
       h("div", { class: "own" }, ...own),
     ),
-    h("div", { class: "board-side" }, share, name, others),
+    h("div", { class: "board-side" }, label, made, showdownRoot),
   );
 
   /** @param {BoardsModel} model */
   function update(model) {
     const cards = model.boards[number] ?? [];
     const mine = model.own.slice(number * perBoard, (number + 1) * perBoard);
-    const result = model.result !== null && number < model.revealed ? model.result : null;
-    const hand = mine.length && cards.length >= 3 ? omahaHand(mine, cards) : null;
-    for (const [at, slot] of community.entries()) drawCard(slot, cards[at] ?? null);
+    const result = number < model.revealed ? model.result : null;
+    const hand = mine.length && cards.length >= 3 && !model.folded ? omahaHand(mine, cards) : null;
+    community.forEach((slot, at) => {
+      const card = cards[at] ?? null;
+      if (slot.dataset.card === "none" && card !== null) slot.classList.add("dealt");
+      if (card === null) slot.classList.remove("dealt");
+      drawCard(slot, card);
+    });
     own.forEach((card, at) => {
       drawCard(card, mine[at] ?? null);
       card.disabled = !model.arranging;
       card.hidden = mine.length === 0;
     });
-    const lit = litCards(result, number, hand, model);
-    for (const card of [...community, ...own]) {
-      const face = card.dataset.card ?? "";
-      card.classList.toggle("in-hand", lit?.has(face) ?? false);
-      card.classList.toggle("out-of-hand", lit !== null && !lit.has(face));
-    }
+    const winners = result && winningCards(result, number, model.seat);
+    light([...community, ...own], winners ?? hand?.cards ?? null);
+    const open = result !== null && result.shown.length > 0;
+    label.hidden = open;
+    made.hidden = open;
+    setText(made, hand?.name ?? "");
+    showdown.update(open ? result : null, model.seat, model.nameOf);
+    mark(result, model.seat);
     element.classList.toggle("is-folded", model.folded);
-    setText(name, hand === null || model.folded ? "" : hand.name);
-    drawShare(result, model);
-    drawOthers(result, model);
+    element.classList.toggle("is-dark", model.result !== null && result === null);
   }
 
-  /** @param {any|null} result @param {BoardsModel} model */
-  function drawShare(result, model) {
-    if (result === null) {
-      setText(share, "");
-      element.classList.remove("won", "lost", "tied");
-      return;
-    }
-    const paid = boardPayments(result, number);
-    const winners = [...paid.keys()];
-    const mine = model.seat !== null && winners.includes(model.seat);
-    element.classList.toggle("won", mine && winners.length === 1);
-    element.classList.toggle("tied", mine && winners.length > 1);
-    element.classList.toggle("lost", !mine);
-    const total = [...paid.values()].reduce((sum, count) => sum + count, 0);
-    const who = winners.map(model.nameOf).join(" & ");
-    setText(share, winners.length ? `${chips(total)} · ${who}` : "");
-  }
-
-  /** @param {any|null} result @param {BoardsModel} model */
-  function drawOthers(result, model) {
-    const shown = (result?.shown ?? []).filter((/** @type {any} */ s) => s.seat !== model.seat);
-    const key = result === null ? "" : `${result.hand_no}`;
-    if (others.dataset.key === key) return;
-    others.dataset.key = key;
-    fill(others, ...shown.map((/** @type {any} */ hand) => otherHand(hand, number, model)));
+  /** @param {import("./view.js").Result|null} result @param {number|null} seat */
+  function mark(result, seat) {
+    const paid = result === null ? new Map() : boardPayments(result, number);
+    const mine = seat !== null && paid.has(seat);
+    element.classList.toggle("won", mine && paid.size === 1);
+    element.classList.toggle("tied", mine && paid.size > 1);
+    element.classList.toggle("lost", paid.size > 0 && !mine);
   }
 
   return { element, own, update };
 }
 
 /**
- * @param {any} hand a ShownView
- * @param {number} number
- * @param {BoardsModel} model
+ * Lift the cards that play and dim the others; leave all as they are when nothing plays yet.
+ * @param {HTMLElement[]} cards
+ * @param {string[]|null} playing
  */
-function otherHand(hand, number, model) {
-  const made = hand.made[number];
-  const row = h(
-    "div",
-    { class: "other-cards" },
-    ...hand.hands[number].map((/** @type {string} */ card) => {
-      const element = cardElement(card);
-      element.classList.add(made.cards.includes(card) ? "in-hand" : "out-of-hand");
-      return element;
-    }),
-  );
-  return h(
-    "div",
-    { class: "other" },
-    h("p", null, h("strong", null, model.nameOf(hand.seat)), ` ${made.name}`),
-    row,
-  );
+function light(cards, playing) {
+  for (const card of cards) {
+    const plays = playing?.includes(card.dataset.card ?? "") ?? false;
+    card.classList.toggle("in-hand", plays);
+    card.classList.toggle("out-of-hand", playing !== null && !plays);
+  }
 }
 
 /**
- * The cards to lift: the winner's at a showdown (mine if I share it), else those of my own hand.
- * @param {any|null} result
- * @param {number} number
- * @param {{cards: string[]}|null} hand
- * @param {BoardsModel} model
- * @returns {Set<string>|null} null: dim nothing
+ * Cards that changed places slide there.
+ * @param {HTMLElement[]} cards
+ * @param {string[]} before what each showed until now
+ * @param {number} still the one that doesn't need to
  */
-function litCards(result, number, hand, model) {
-  if (result?.shown.length) {
-    const mine = result.shown.find((/** @type {any} */ shown) => shown.seat === model.seat);
-    const winners = [...boardPayments(result, number).keys()];
-    const best = result.shown.find((/** @type {any} */ shown) => winners.includes(shown.seat));
-    const shown = mine && winners.includes(mine.seat) ? mine : best;
-    if (shown) return new Set(shown.made[number].cards);
+function slide(cards, before, still) {
+  const moved = cards.flatMap((card, at) => {
+    const from = before.indexOf(card.dataset.card ?? "");
+    return from >= 0 && from !== at && before[from] !== "none" && at !== still
+      ? [{ card, from: cards[from] }]
+      : [];
+  });
+  if (moved.length === 0 || moved.length > 2) return;
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  for (const { card, from } of moved) {
+    if (from === undefined) continue;
+    const [there, here] = [from.getBoundingClientRect(), card.getBoundingClientRect()];
+    const start = `translate(${there.left - here.left}px, ${there.top - here.top}px)`;
+    card.animate([{ transform: start, zIndex: 4 }, { zIndex: 4 }], {
+      duration: SLIDE_MS,
+      easing: "ease-out",
+    });
   }
-  return hand === null || model.folded ? null : new Set(hand.cards);
-}
-
-/**
- * What a board paid over all pots, by seat.
- * @param {any} result
- * @param {number} board
- * @returns {Map<number, number>}
- */
-export function boardPayments(result, board) {
-  /** @type {Map<number, number>} */
-  const paid = new Map();
-  for (const award of result.awards) {
-    for (const share of award.shares) {
-      if (share.board !== board) continue;
-      for (const win of share.winners) paid.set(win.seat, (paid.get(win.seat) ?? 0) + win.chips);
-    }
-  }
-  return paid;
 }

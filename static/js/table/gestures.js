@@ -7,8 +7,9 @@ const DRAG_PX = 8;
 
 /**
  * @param {HTMLElement[]} cards the buttons by position
- * @param {{enabled: () => boolean, swap: (first: number, second: number) => void}} options
- * @returns {{clear: () => void}} clear the selection
+ * @param {{enabled: () => boolean, swap: (first: number, second: number, dragged: boolean) => void}} options
+ *   positions; `dragged`: the finger carried the first there
+ * @returns {{clear: () => void}} forget what is selected or dragged
  */
 export function swapGestures(cards, { enabled, swap }) {
   /** @type {number|null} */
@@ -36,7 +37,7 @@ export function swapGestures(cards, { enabled, swap }) {
     else {
       const first = selected;
       select(null);
-      swap(first, position);
+      swap(first, position, false);
     }
   }
 
@@ -94,12 +95,17 @@ export function swapGestures(cards, { enabled, swap }) {
       const target = over;
       endDrag();
       if (!moving) tap(position);
-      else if (target !== null && enabled()) swap(position, target);
+      else if (target !== null && enabled()) swap(position, target, true);
     });
     card.addEventListener("pointercancel", endDrag);
     card.addEventListener("click", (event) => {
       if (event.detail === 0) tap(position); // the keyboard; pointers are handled above
     });
   });
-  return { clear: () => select(null) };
+  return {
+    clear() {
+      endDrag();
+      select(null);
+    },
+  };
 }

@@ -4,6 +4,7 @@
  */
 
 import { getMe } from "../api.js";
+import { optionsSheet } from "../lobby/private_table.js";
 import { Refused } from "../socket.js";
 import { recall, remember } from "../storage.js";
 import { chips } from "../ui/chips.js";
@@ -381,10 +382,29 @@ export function mountTable(root, context) {
       );
     }
     items.push({ text: "Invite", run: () => void inviteSheet(tableId, view.code) });
+    if (view.code && view.host === context.me.id) {
+      items.push({ text: "Table options", run: openOptions });
+    }
     items.push({ text: "Rules", run: () => navigate("#/rules/patch-patch") });
     if (you) items.push({ text: "Leave the table", kind: "coral-quiet", run: confirmLeave });
     const rake = view.rake_bps ? `rake ${view.rake_bps / 100}%` : "no rake";
     menuSheet(`${view.small_blind}-${view.big_blind} · ${view.speed} · ${rake}`, items);
+  }
+
+  /** The host's, between hands. */
+  function openOptions() {
+    const { game, seat_count, small_blind, big_blind, speed, min_buy_in, max_buy_in } = view;
+    const now = { game, seats: seat_count, small_blind, big_blind, speed, min_buy_in, max_buy_in };
+    optionsSheet("Table options", now, "Change them", async (options) => {
+      try {
+        await socket.command({ type: "options", table: tableId, ...options });
+        toast("The next hand is dealt under these.");
+        return true;
+      } catch (error) {
+        if (error instanceof Refused) toast(error.message);
+        return false;
+      }
+    });
   }
 
   function confirmLeave() {
