@@ -1,4 +1,4 @@
-"""A player for tests over a real socket: says hello, watches a table, acts, remembers every frame."""
+"""A player for tests over a real socket: watches a table, acts, remembers every frame."""
 
 import asyncio
 import itertools

@@ -5,7 +5,6 @@ Only the clock is the test's: `FastClock` runs faster than the wall's, from the 
 
 import asyncio
 import contextlib
-import secrets
 import socket
 import time
 from collections.abc import AsyncIterator
@@ -18,10 +17,10 @@ import uvicorn
 
 from patchpoker import bootstrap, serving
 from patchpoker.config import Settings
+from patchpoker.engine.rake import NO_RAKE
 from patchpoker.runtime.clock import Clock
 from patchpoker.runtime.registry import Registry
 from patchpoker.table.config import Clocks, Speed, TableOptions
-from patchpoker.engine.rake import NO_RAKE
 from tests.player import WsPlayer
 
 
@@ -76,9 +75,7 @@ class WholeServer:
     ) -> tuple[str, str]:
         """(table id, code) of a private Patch-Patch table at 5-10 with these clocks."""
         clocks = Clocks(decision_ms, arrangement_ms)
-        options = TableOptions(
-            "patch-patch", seats, 5, 10, Speed.FAST, clocks, 50, 1500, NO_RAKE
-        )
+        options = TableOptions("patch-patch", seats, 5, 10, Speed.FAST, clocks, 50, 1500, NO_RAKE)
         view = await self.registry.open_private(options, host)
         return view.table_id, view.code
 
@@ -87,16 +84,14 @@ class WholeServer:
 async def whole_server(
     url: str, data_dir: Path, clock: Clock | None = None, **settings: object
 ) -> AsyncIterator[WholeServer]:
-    configured = Settings(
-        database_url=url, data_dir=data_dir, guests_per_hour=10_000, **settings
-    )
-    data_dir.mkdir(parents=True, exist_ok=True)
+    configured = Settings(database_url=url, data_dir=data_dir, guests_per_hour=10_000, **settings)
+    data_dir.mkdir(parents=True, exist_ok=True)  # noqa: ASYNC240 (before anything runs)
     with socket.create_server(("127.0.0.1", 0), backlog=1024) as listener:
         port = listener.getsockname()[1]
         async with bootstrap.running(configured, url, clock) as application:
             server = serving._Server(serving._config(application))
             task = asyncio.create_task(server.serve(sockets=[listener]))
-            while not server.started:
+            while not server.started:  # noqa: ASYNC110 (uvicorn has no event for it)
                 await asyncio.sleep(0.01)
             whole = WholeServer(port, application, server)
             try:

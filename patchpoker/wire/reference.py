@@ -51,7 +51,7 @@ def reference() -> str:
     return "\n".join(parts)
 
 
-def _members(union: Any) -> Iterator[type]:
+def _members(union: Any) -> Iterator[Any]:
     for member in get_args(union):
         if get_origin(member) is not None:
             yield from _members(member)
@@ -65,8 +65,7 @@ def _views() -> Iterator[type]:
             yield kind
 
 
-def _model(kind: type) -> str:
-    assert issubclass(kind, BaseModel)
+def _model(kind: type[BaseModel]) -> str:
     hints = get_type_hints(kind, include_extras=True)
     rows = {
         name: _type(hints[name]) + ("" if field.is_required() else ", may be left out")

@@ -14,8 +14,6 @@ def clock() -> FastClock:
 
 
 @pytest.fixture
-async def server(
-    database_url: str, tmp_path: Path, clock: FastClock
-) -> AsyncIterator[WholeServer]:
+async def server(database_url: str, tmp_path: Path, clock: FastClock) -> AsyncIterator[WholeServer]:
     async with whole_server(database_url, tmp_path, clock) as whole:
         yield whole

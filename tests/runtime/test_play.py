@@ -10,23 +10,9 @@ from patchpoker.storage.sealing import open_sealer
 from tests.conftest import LONG
 from tests.leaks import LeakChecker
 from tests.player import WsPlayer
+from tests.seating import seated
 from tests.truth import Truth
 from tests.whole_server import WholeServer
-
-
-async def seated(
-    server: WholeServer, count: int, chips: int = 1000, **options: int
-) -> tuple[str, list[tuple[str, WsPlayer]]]:
-    """A private table and its players, (player id, socket) each, in the order of their seats."""
-    guests = [await server.guest(f"P{number}") for number in range(count)]
-    table, code = await server.private_table(guests[0][0], **options)
-    players = []
-    for player, token in guests:
-        socket = await server.join(token, table, code=code)
-        answer = await socket.do("sit", seat=None, chips=chips)
-        assert answer["type"] == "ack", answer
-        players.append((player, socket))
-    return table, players
 
 
 async def play(
@@ -48,7 +34,7 @@ async def play(
             elif you and you["sitting_out"]:
                 await socket.do("sit_in", post_now=True)
             else:
-                await socket.until(lambda: len(socket.frames) > moment, 60)
+                await socket.until(lambda moment=moment: len(socket.frames) > moment, 60)
 
     await asyncio.gather(*(one(socket) for _, socket in players))
 

@@ -18,7 +18,7 @@ def test_a_spliced_view_reads_as_one_frame() -> None:
         "you": None,
         "events": [],
     }
-    assert set(read) == {field for field in ViewFrame.__dataclass_fields__}
+    assert set(read) == set(ViewFrame.__dataclass_fields__)
 
 
 def test_a_frame_says_its_type() -> None:
