@@ -32,7 +32,6 @@ _HEADERS: Mapping[str, str] = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
     "referrer-policy": "same-origin",
-    "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
 }
@@ -134,8 +133,9 @@ def _dress(headers: MutableHeaders, scope: Scope, name: str) -> None:
     headers["content-security-policy"] = content_policy(Headers(scope=scope).get("host", ""))
     headers["x-request-id"] = name
     headers.setdefault("cache-control", "no-store")
-    if scope["scheme"] == "https":
+    if scope["scheme"] == "https":  # elsewhere browsers ignore both, and complain of one
         headers["strict-transport-security"] = _HSTS
+        headers["cross-origin-opener-policy"] = "same-origin"
 
 
 def behind_proxies(app: ASGIApp, trusted: Iterable[str]) -> ASGIApp:
