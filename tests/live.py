@@ -74,7 +74,7 @@ class Live:
 @contextmanager
 def serving(folder: Path, **settings: object) -> Iterator[Live]:
     """A server with its output in `folder`, ready; killed at the end if it still runs."""
-    port = free_port()
+    port = settings.get("port") or free_port()
     folder.mkdir(parents=True, exist_ok=True)
     defaults = {"host": "127.0.0.1", "port": port, "data_dir": folder / "data"}
     with (folder / "stdout").open("w") as out, (folder / "stderr").open("w") as err:
