@@ -8,6 +8,7 @@ from typing import Any
 
 import orjson
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 
 Frame = dict[str, Any]
 
@@ -121,14 +122,18 @@ class WsPlayer:
         return "act", {"decision": decision, "action": action, "raise_to": raise_to}
 
     async def _read(self) -> None:
-        async for text in self.socket:
-            assert isinstance(text, str)
-            if self._heard is not None:
-                self._heard(text)
-            self.frames.append(text)
-            self._take(orjson.loads(text))
+        try:
+            async for text in self.socket:
+                assert isinstance(text, str)
+                if self._heard is not None:
+                    self._heard(text)
+                self.frames.append(text)
+                self._take(orjson.loads(text))
+                self._changed.set()
+        except ConnectionClosed:
+            pass  # its code is the socket's
+        finally:
             self._changed.set()
-        self._changed.set()
 
     def _take(self, frame: Frame) -> None:
         match frame["type"]:

@@ -31,7 +31,9 @@ async def asked(players: Players) -> WsPlayer:
     await players[0][1].until(lambda: bool(who()) or any(s.you for _, s in players), 20)
     while not who():
         moment = len(players[0][1].frames)
-        await players[0][1].until(lambda: len(players[0][1].frames) > moment or bool(who()), 20)
+        await players[0][1].until(
+            lambda moment=moment: len(players[0][1].frames) > moment or bool(who()), 20
+        )
     return who()[0]
 
 
@@ -48,6 +50,6 @@ async def to_arrangement(players: Players) -> None:
                 moved = True
         if not moved:
             moment = len(first.frames)
-            await first.until(lambda: len(first.frames) > moment, 20)
+            await first.until(lambda moment=moment: len(first.frames) > moment, 20)
     for _, socket in players:
         await socket.until(lambda socket=socket: socket.you["can_arrange"])

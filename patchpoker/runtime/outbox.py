@@ -9,7 +9,7 @@ import asyncio
 from collections import deque
 
 MAX_VIEWS = 16
-MAX_ANSWERS = 64
+MAX_ANSWERS = 128
 
 
 class Outbox:

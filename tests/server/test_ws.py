@@ -1,6 +1,7 @@
 """The socket: hello, limits, two tabs, resends, what others see of an arrangement."""
 
 import asyncio
+import contextlib
 import gc
 import secrets
 from collections.abc import AsyncIterator
@@ -11,6 +12,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from tests.conftest import LONG
 from tests.player import WsPlayer
 from tests.seating import asked, seated, to_arrangement
 from tests.whole_server import FastClock, WholeServer, whole_server
@@ -26,7 +28,7 @@ LONG_CLOCKS = {"decision_ms": 600_000, "arrangement_ms": 600_000}
 
 
 async def closed_with(socket: object) -> int:
-    with pytest.raises(ConnectionClosed):
+    with contextlib.suppress(ConnectionClosed):
         async with asyncio.timeout(10):
             while True:
                 await socket.recv()
@@ -86,9 +88,8 @@ async def test_ping_is_answered(server: WholeServer) -> None:
 
 async def test_SEC_13_a_frame_that_is_too_big_ends_with_1009(server: WholeServer) -> None:
     one = await server.join()
-    with pytest.raises((ConnectionClosed, AssertionError)):
+    with contextlib.suppress(ConnectionClosed):  # while it is being sent
         await one.say("x" * 50_000_000)
-        await one.until(lambda: False)
     await asyncio.wait({one.task})
     assert one.socket.close_code == 1009
 
@@ -178,7 +179,7 @@ async def test_a_foreign_or_late_command_changes_nothing(server: WholeServer) ->
 
 
 async def test_TBL_16_a_fourth_finds_no_seat(server: WholeServer) -> None:
-    table, players = await seated(server, 2, **LONG_CLOCKS)
+    table, _ = await seated(server, 2, **LONG_CLOCKS)
     code = server.registry.find(table).code
     late = []
     for name in ("X", "Y", "Z"):
@@ -271,9 +272,8 @@ async def test_NET_08_a_stale_command_is_answered_with_the_view(server: WholeSer
 
 
 async def test_NET_11_every_clock_fires_while_rubbish_is_collected(server: WholeServer) -> None:
-    tables = []
-    for _ in range(6):
-        tables.append((await seated(server, 2, decision_ms=12_000, arrangement_ms=12_000))[1])
+    clocks = {"decision_ms": 12_000, "arrangement_ms": 12_000}
+    tables = [(await seated(server, 2, **clocks))[1] for _ in range(50 if LONG else 6)]
     for _ in range(20):
         gc.collect()
         await asyncio.sleep(0.05)
