@@ -1,0 +1,149 @@
+"""The real server for phones: `patchpoker serve` as a process, on a database of its own.
+
+Its clocks are shortened where an operator would do it: in the rows of `speeds`.
+"""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import httpx
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from patchpoker.storage.database import Database, parse_url
+from patchpoker.storage.sealing import open_sealer
+from tests.leaks import Deal, LeakChecker
+from tests.live import Live, free_port, serving
+from tests.truth import Truth
+
+# (decision, arrangement) in ms. Slow is for hands that a person plays to the end, fast for clocks
+# that run out; mid stays as it is.
+SPEEDS = {"slow": (30_000, 45_000), "fast": (5_000, 7_000)}
+LIMITS = {"guests_per_hour": 1_000, "changes_per_minute": 1_000, "private_tables_per_player": 50}
+
+
+def apart(coroutine: Any) -> Any:
+    """Run it on another thread: Playwright has a loop on ours."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, coroutine).result()
+
+
+async def _set_speeds(url: str) -> None:
+    engine = create_async_engine(parse_url(url))
+    try:
+        async with engine.begin() as connection:
+            for speed, (decision, arrangement) in SPEEDS.items():
+                await connection.execute(
+                    sa.text("UPDATE speeds SET decision_ms=:d, arrangement_ms=:a WHERE speed=:s"),
+                    {"d": decision, "a": arrangement, "s": speed},
+                )
+    finally:
+        await engine.dispose()
+
+
+class House:
+    """The server under `port`; `restart` ends it with SIGTERM and starts it again."""
+
+    def __init__(self, folder: Path, database_url: str) -> None:
+        self._folder = folder
+        self._url = database_url
+        self._stack = ExitStack()
+        self.port = free_port()
+        self.logs: list[str] = []
+        apart(_set_speeds(database_url))
+        self.live = self._start()
+
+    def _start(self) -> Live:
+        settings = {"database_url": self._url, "port": self.port, **LIMITS}
+        return self._stack.enter_context(serving(self._folder, **settings))
+
+    @property
+    def localhost(self) -> str:
+        return f"http://localhost:{self.port}"
+
+    @property
+    def plain(self) -> str:
+        """A name without TLS: no secure context, as in a home network."""
+        return f"http://phones.test:{self.port}"
+
+    def stop(self) -> tuple[int, float]:
+        ended = self.live.terminate()
+        self.logs.append(self.live.said())
+        return ended
+
+    def start(self) -> None:
+        self.live = self._start()
+
+    def said(self) -> str:
+        return "\n".join([*self.logs, self.live.said()])
+
+    def open_table(self, host: Any, **options: Any) -> tuple[str, str]:
+        """A private table of a phone's player, through REST: (table id, code)."""
+        wanted = {
+            "game": "patch-patch", "seats": 3, "small_blind": 5, "big_blind": 10, "speed": "slow",
+            "min_buy_in": 50, "max_buy_in": 1500,
+        }  # fmt: skip
+        answer = host.page.evaluate(
+            """async (options) => (await fetch('/api/tables', {method: 'POST',
+              headers: {'content-type': 'application/json'}, body: JSON.stringify(options)})).json()
+            """,
+            wanted | options,
+        )
+        return answer["table_id"], answer["code"]
+
+    def metrics_of(self, path: str) -> httpx.Response:
+        return httpx.get(self.localhost + path)
+
+    def truth(self, table_id: str) -> Truth:
+        async def read() -> Truth:
+            database = Database(self._url, pool_size=1)
+            try:
+                sealer = await open_sealer(database, "", self._folder / "data")
+                return await Truth.read(database, sealer, table_id)
+            finally:
+                await database.close()
+
+        return apart(read())
+
+    def close(self) -> None:
+        self._stack.close()
+
+    def __enter__(self) -> "House":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def check_pages(truth: Truth, checker: LeakChecker, phone: Any, table_id: str) -> int:
+    """Hold every page that a phone showed against what it could know by then; how many."""
+    versions: list[int | None] = []
+    newest = None
+    import orjson
+
+    for text in phone.frames:
+        frame = orjson.loads(text)
+        if frame["type"] == "view" and frame["table"] == table_id:
+            newest = frame["version"]
+        versions.append(newest)
+    checked = 0
+    for snapshot in phone.snapshots:
+        open_cards: set[int] = set()
+        # A frame may have arrived that isn't painted yet.
+        for version in {*versions[max(0, snapshot.frames - 2) : snapshot.frames]}:
+            deal = version is not None and truth.at(phone.player, version)
+            if deal:
+                open_cards |= deal.open_cards | deal.holders.get(phone.player, frozenset())
+        checker.deal(Deal(0, {}, open_cards))
+        checker.check(None, snapshot.html, truth.shown_ever() if "<dialog" in snapshot.html else ())
+        checked += 1
+    return checked
