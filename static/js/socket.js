@@ -11,8 +11,12 @@ export const PROTOCOL = 1;
 const HELLO_MS = 6_000;
 const PONG_MS = 1_000;
 const PING_EVERY_MS = 20_000;
-const FIRST_RETRY_MS = 150;
-const MOST_RETRY_MS = 4_000;
+/** Soon, so that nobody waits when the network is back; spread, for the server's sake. */
+const RETRY_MS = { least: 200, spread: 600 };
+/** After a long time without any, and when the server has turned us away. */
+const SLOW_RETRY_MS = { least: 2_000, spread: 3_000 };
+const PATIENT_AFTER_MS = 300_000;
+const TURNED_AWAY = [1008, 1013];
 /** The close code of a socket whose session has ended. */
 const SIGNED_OUT = 4401;
 
@@ -53,14 +57,15 @@ export class Socket {
   #waiting = new Map();
   /** What to watch after every connect. @type {{table: string, code: string|null}|null} */
   #watched = null;
-  #retryMs = FIRST_RETRY_MS;
   #lastHeard = 0;
   /** @type {number|undefined} */
   #retry;
   /** @type {number|undefined} */
   #alive;
   #ended = new AbortController();
-  /** Set when the server runs another build than this page. */
+  /** The build that the server runs now. */
+  serverBuild = BUILD;
+  /** Whether this page is of another build. */
   outdated = false;
 
   constructor() {
@@ -172,18 +177,19 @@ export class Socket {
       for (const listener of this.#listeners) listener({ type: "signed_out" });
       return;
     }
-    this.#become(code === 1012 ? "restarting" : "connecting");
-    const jitter = 0.5 + Math.random();
-    this.#retry = setTimeout(() => this.#connect(), this.#retryMs * jitter);
-    this.#retryMs = Math.min(this.#retryMs * 2, MOST_RETRY_MS);
+    if (code === 1012) this.#become("restarting");
+    else if (this.#status !== "restarting") this.#become("connecting");
+    const slow = TURNED_AWAY.includes(code) || this.silence > PATIENT_AFTER_MS;
+    const { least, spread } = slow ? SLOW_RETRY_MS : RETRY_MS;
+    this.#retry = setTimeout(() => this.#connect(), least + Math.random() * spread);
   }
 
   #wake() {
     if (document.visibilityState === "hidden") return;
-    if (this.#socket === null) {
-      this.#retryMs = FIRST_RETRY_MS;
-      this.#connect();
-    } else if (this.#socket.readyState === WebSocket.OPEN) {
+    if (this.#ended.signal.aborted) return;
+    if (this.#socket === null) this.#connect();
+    else {
+      // Also one that is still connecting: it may have been begun on a network that is gone.
       this.#ping();
       this.#expect(PONG_MS);
     }
@@ -219,7 +225,7 @@ export class Socket {
 
   /** @param {Frame} hello */
   #greeted(hello) {
-    this.#retryMs = FIRST_RETRY_MS;
+    this.serverBuild = hello.build;
     this.outdated = hello.build !== BUILD || hello.protocol !== PROTOCOL;
     this.#become("open");
     if (this.#watched) this.#sendNow({ type: "subscribe", ...this.#watched });

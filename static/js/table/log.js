@@ -1,5 +1,5 @@
 /**
- * The hand's log: beside the table on a desktop, and what a screen reader hears.
+ * The hand's log: beside the table on a desktop, and what a screen reader hears everywhere.
  * @module
  */
 
@@ -7,13 +7,21 @@ import { h } from "../ui/dom.js";
 import { sentence } from "./words.js";
 
 const KEPT = 120;
+const KEPT_SPOKEN = 12;
 
-/** @param {HTMLElement} root */
-export function mountLog(root) {
+/** @param {HTMLElement} root @param {HTMLElement} spoken a live region */
+export function mountLog(root, spoken) {
   const list = h("ol", { class: "log-lines" });
-  const spoken = h("div", { class: "visually-hidden", role: "log", "aria-live": "polite" });
-  root.append(h("h2", null, "Hand log"), list, spoken);
+  root.append(h("h2", null, "Hand log"), list);
+
+  /** Only to be heard. @param {string} text */
+  function say(text) {
+    spoken.append(h("p", null, text));
+    while (spoken.children.length > KEPT_SPOKEN) spoken.firstElementChild?.remove();
+  }
+
   return {
+    say,
     /**
      * @param {import("./words.js").PublicEvent[]} events
      * @param {import("./words.js").Names} nameOf
@@ -24,11 +32,10 @@ export function mountLog(root) {
         if (text === null) continue;
         const fresh = event.type === "hand_started";
         list.append(h("li", { class: fresh ? "log-hand" : "" }, text));
-        spoken.append(h("p", null, text));
+        say(text);
       }
       while (list.children.length > KEPT) list.firstElementChild?.remove();
-      while (spoken.children.length > 12) spoken.firstElementChild?.remove();
-      list.scrollTop = list.scrollHeight;
+      if (events.length) list.scrollTop = list.scrollHeight;
     },
   };
 }

@@ -3,13 +3,14 @@
  * @module
  */
 
-import { chips, shortChips } from "../ui/chips.js";
+import { chips, shortChips, signedChips } from "../ui/chips.js";
 import { fill, h, setText } from "../ui/dom.js";
 
 /**
- * @typedef {object} SeatModel
- * @property {any} view the PublicView
+ * @typedef {object} SeatsModel
+ * @property {import("./view.js").PublicView} view
  * @property {number|null} seat the own seat
+ * @property {import("./view.js").Result|null} result all of it turned over, else null
  * @property {(seat: number) => void} sit taps on a free seat
  */
 
@@ -20,17 +21,18 @@ export function mountOpponents(root) {
   let shape = "";
   return {
     /**
-     * @param {SeatModel} model
+     * @param {SeatsModel} model
      * @returns {HTMLElement[]} the rings of those who owe a decision
      */
-    update({ view, seat, sit }) {
+    update({ view, seat, result, sit }) {
       const seats = seatsSeenFrom(view.seat_count, seat);
       if (shape !== seats.join()) {
         shape = seats.join();
         places = seats.map((number) => opponent(number, sit));
+        root.classList.toggle("is-crowded", seats.length > 2);
         fill(root, ...places.map((place) => place.element));
       }
-      return places.flatMap((place) => place.update(view, seat === null));
+      return places.flatMap((place) => place.update(view, seat === null, result));
     },
   };
 }
@@ -55,8 +57,8 @@ function opponent(number, sit) {
     "div",
     { class: "seat-person" },
     h("div", { class: "avatar" }, ring, button),
-    h("div", { class: "seat-text" }, h("div", { class: "seat-line" }, name, stack), state),
-    h("div", { class: "seat-side" }, bet, backs),
+    h("div", { class: "seat-text" }, name, bet, stack, state),
+    backs,
   );
   const free = h(
     "button",
@@ -64,39 +66,61 @@ function opponent(number, sit) {
     "Sit here",
   );
   const closed = h("span", { class: "free-seat closed" }, "Free seat");
-  const element = h("div", { class: "opponent" }, person, free, closed);
+  const element = h("div", { class: "opponent", role: "group" }, person, free, closed);
 
-  /** @param {any} view @param {boolean} canSit @returns {HTMLElement[]} */
-  function update(view, canSit) {
-    const seat = view.seats[number];
+  /**
+   * @param {import("./view.js").PublicView} view
+   * @param {boolean} canSit
+   * @param {import("./view.js").Result|null} result
+   * @returns {HTMLElement[]}
+   */
+  function update(view, canSit, result) {
+    const seat = view.seats[number] ?? null;
     person.hidden = seat === null;
-    free.hidden = seat !== null || !canSit;
-    closed.hidden = seat !== null || canSit;
+    free.hidden = seat !== null || !canSit || view.closing;
+    closed.hidden = seat !== null || !free.hidden;
     if (seat === null) {
       element.className = "opponent is-free";
+      element.setAttribute("aria-label", `Seat ${number + 1}, free`);
       return [];
     }
     const awaited = view.hand?.awaiting.includes(number) ?? false;
-    element.className = `opponent is-${seat.state}${awaited ? " is-awaited" : ""}${seat.ready ? " is-ready" : ""}`;
-    setText(ring, seat.name.charAt(0).toUpperCase());
+    const words = stateText(seat, awaited, result !== null);
+    element.className = `opponent is-${seat.state}`;
+    element.classList.toggle("is-awaited", awaited);
+    element.classList.toggle("is-ready", seat.ready === true);
+    setText(ring, initial(seat.name));
     setText(name, seat.name);
     setText(stack, shortChips(seat.stack));
-    setText(state, stateText(seat, awaited));
-    setText(bet, seat.bet > 0 ? shortChips(seat.bet) : "");
-    bet.hidden = seat.bet === 0;
+    setText(state, words);
+    drawBet(seat, result);
     button.hidden = view.hand?.button !== number;
-    backs.hidden = seat.card_count === 0 || seat.hands !== null;
-    element.setAttribute(
-      "aria-label",
-      `${seat.name}, ${chips(seat.stack)} chips, ${stateText(seat, awaited) || "in the hand"}`,
-    );
+    backs.classList.toggle("gone", seat.card_count === 0 || seat.hands !== null);
+    const inFront = seat.bet > 0 ? `, ${chips(seat.bet)} bet` : "";
+    const label = `${seat.name}, ${chips(seat.stack)} chips${inFront}, ${words || "in the hand"}`;
+    element.setAttribute("aria-label", label);
     return awaited ? [ring] : [];
   }
+
+  /** @param {import("./view.js").SeatView} seat @param {import("./view.js").Result|null} result */
+  function drawBet(seat, result) {
+    const total = result?.totals.find(
+      (each) => each.seat === number && each.player === seat.player,
+    );
+    bet.hidden = total ? result?.ending === "void" : seat.bet === 0;
+    bet.classList.toggle("is-won", Boolean(total && total.net > 0));
+    bet.classList.toggle("is-lost", Boolean(total && total.net <= 0));
+    setText(bet, total ? signedChips(total.net) : shortChips(seat.bet));
+  }
+
   return { element, update };
 }
 
-/** @param {any} seat @param {boolean} awaited */
-function stateText(seat, awaited) {
+/** The first letter as people count letters. @param {string} name */
+const initial = (name) => (Array.from(name.trim())[0] ?? "?").toLocaleUpperCase();
+
+/** @param {import("./view.js").SeatView} seat @param {boolean} awaited @param {boolean} over */
+function stateText(seat, awaited, over) {
   if (seat.leaving) return "leaving";
   switch (seat.state) {
     case "folded":
@@ -109,8 +133,10 @@ function stateText(seat, awaited) {
       return "next hand";
     default:
   }
+  if (over) return "";
   if (seat.ready !== null) return seat.ready ? "ready" : "arranging…";
   if (seat.state === "all_in") return "all-in";
   if (awaited) return "to act";
-  return seat.last_action ?? "";
+  // The chips are in the pill beside it.
+  return seat.last_action?.replace(/ (to )?\d+$/, "").replace(" blind", "") ?? "";
 }

@@ -15,7 +15,7 @@ import { toast } from "../ui/toast.js";
  *   confirm: string, done: (count: number) => void}} options
  */
 export function amountSheet({ title, note, least, most, start, step, confirm, done }) {
-  const figure = h("output", { class: "figure" }, chips(start));
+  const figure = h("output", { class: "figure" });
   const slider = h("input", {
     type: "range",
     min: least,
@@ -29,10 +29,13 @@ export function amountSheet({ title, note, least, most, start, step, confirm, do
     const count = Number(slider.value);
     return count + step > most ? most : count;
   };
-  slider.addEventListener("input", () => {
+  const go = h("button", { class: "button jade wide", type: "button" });
+  const draw = () => {
     figure.textContent = chips(value());
-  });
-  const go = h("button", { class: "button jade wide", type: "button" }, confirm);
+    go.textContent = `${confirm} ${chips(value())}`;
+  };
+  slider.addEventListener("input", draw);
+  draw();
   const sheet = openSheet(
     title,
     h(
@@ -56,16 +59,20 @@ export function amountSheet({ title, note, least, most, start, step, confirm, do
   });
 }
 
+/** @typedef {{text: string, kind?: string, run: () => void}} MenuItem */
+
 /**
  * @param {string} title
- * @param {{text: string, kind?: string, run: () => void}[]} items
+ * @param {MenuItem[]} items
+ * @param {string[]} [notes]
  */
-export function menuSheet(title, items) {
+export function menuSheet(title, items, notes = []) {
   const sheet = openSheet(
     title,
     h(
       "div",
       { class: "form" },
+      ...notes.map((note) => h("p", { class: "note" }, note)),
       ...items.map(({ text, kind, run }) =>
         h(
           "button",

@@ -3,29 +3,33 @@
  * @module
  */
 
-import { getMe } from "../api.js";
-import { optionsSheet } from "../lobby/private_table.js";
 import { Refused } from "../socket.js";
 import { recall, remember } from "../storage.js";
-import { chips } from "../ui/chips.js";
+import { cue, stayAwake } from "../ui/cues.js";
 import { fill, h, setText } from "../ui/dom.js";
 import { toast } from "../ui/toast.js";
+import { missedResults } from "./away.js";
 import { mountBoards } from "./boards.js";
 import { deadlineOf, mountClock } from "./clock.js";
 import { Draft } from "./draft.js";
+import { frame } from "./frame.js";
 import { mountLog } from "./log.js";
 import { mountOpponents } from "./opponents.js";
 import { mountPanel } from "./panel.js";
 import { mountReveal } from "./result.js";
-import { amountSheet, explainSheet, inviteSheet, menuSheet } from "./sheets.js";
-import { explain } from "./words.js";
+import { seatMenu } from "./seat_menu.js";
+import { explainSheet } from "./sheets.js";
+import { mountVeil } from "./veil.js";
+import { choices, explain, potText } from "./words.js";
 
 /**
  * @typedef {import("../main.js").Context & {tableId: string, code: string|null}} TableContext
+ * @typedef {import("../socket.js").Frame} Frame
  */
 
 const BOARDS = 3;
 const PER_BOARD = 4;
+const REBUY_MS = 60_000;
 
 /**
  * @param {HTMLElement} root
@@ -33,59 +37,36 @@ const PER_BOARD = 4;
  * @returns {{destroy: () => void}}
  */
 export function mountTable(root, context) {
-  const { socket, tableId, navigate } = context;
-  /** @type {any|null} */
+  const { socket, tableId } = context;
+  /** @type {import("./view.js").PublicView|null} */
   let view = null;
-  /** @type {any|null} */
+  /** @type {import("./view.js").PrivateView|null} */
   let you = null;
   let version = -1;
   /** @type {import("./clock.js").Deadline|null} */
   let deadline = null;
+  /** @type {import("./clock.js").Deadline|null} */
+  let rebuyBy = null;
   let pending = 0;
+  /** The own clock ran out, and that is why the seat sits out. */
+  let timedOut = false;
+  let turn = "";
   const draft = new Draft();
 
-  const stakes = h("span", { class: "table-stakes" });
-  const dot = h("span", { class: "dot", role: "img" });
-  const opponentsRoot = h("section", { class: "opponents", "aria-label": "Players" });
-  const pot = h("span", { class: "pot-text" });
-  const self = h("span", { class: "self-text" });
-  const boardsRoot = h("section", { class: "boards", "aria-label": "Boards" });
-  const panelRoot = h("section", { class: "panel-row", "aria-label": "Your actions" });
-  const logRoot = h("aside", { class: "log", "aria-label": "Hand log" });
-  const veil = h("div", { class: "veil", role: "status" });
-  const scoop = h("div", { class: "scoop", "aria-hidden": "true" }, h("span", null, "Scoop!"));
-  const main = h(
-    "main",
-    { class: "table" },
-    h(
-      "header",
-      { class: "table-top" },
-      h("a", { class: "back", href: "#/", "aria-label": "To the lobby" }, "‹"),
-      stakes,
-      dot,
-      h(
-        "button",
-        { class: "menu-button", type: "button", "aria-label": "Menu", onclick: openMenu },
-        "☰",
-      ),
-    ),
-    opponentsRoot,
-    h("div", { class: "pot-row" }, pot, self),
-    boardsRoot,
-    panelRoot,
-    veil,
-    scoop,
-  );
-  fill(root, h("div", { class: "table-page" }, main, logRoot));
-
-  const boards = mountBoards(boardsRoot, BOARDS, PER_BOARD, (first, second) =>
+  const parts = frame(() => view && menu.openMenu());
+  fill(root, parts.page);
+  const menu = seatMenu(context, () => ({ view: shownView(), you }), send);
+  const boards = mountBoards(parts.boards, BOARDS, PER_BOARD, (first, second) =>
     sendSwap({ first, second }, false),
   );
-  const opponents = mountOpponents(opponentsRoot);
-  const log = mountLog(logRoot);
+  const opponents = mountOpponents(parts.opponents);
+  const log = mountLog(parts.log, parts.spoken);
   const clock = mountClock();
-  const reveal = mountReveal(draw, showEnd);
-  const panel = mountPanel(panelRoot, {
+  const reveal = mountReveal(draw, celebrate);
+  const away = missedResults(tableId, context.me.id, () =>
+    socket.command({ type: "last_result", table: tableId }),
+  );
+  const panel = mountPanel(parts.panel, {
     act: (action, raiseTo) =>
       send({ type: "act", decision: you?.decision, action, raise_to: raiseTo }),
     ready: (ready) => send({ type: "ready", decision: view?.hand?.decision, ready }),
@@ -93,29 +74,34 @@ export function mountTable(root, context) {
       const last = draft.done.at(-1);
       if (last) sendSwap(last, true);
     },
-    sit: () => openBuyIn(null),
+    sit: () => void menu.openBuyIn(null),
     sitIn: (postNow) => send({ type: "sit_in", post_now: postNow }),
-    rebuy: () => openTopUp(),
-    explain: () => explainSheet(explain(view?.result, nameOf)),
-    share: () => void inviteSheet(tableId, view?.code ?? null),
+    rebuy: () => void menu.openTopUp(),
+    explain: () => view?.result && explainSheet(explain(view.result, nameOf)),
+    invite: menu.invite,
   });
+
+  function shownView() {
+    if (view === null) throw new Error("nothing is shown yet");
+    return view;
+  }
 
   /** @param {number} seat */
   function nameOf(seat) {
     if (you?.seat === seat) return "You";
-    const total = view?.result?.totals.find((/** @type {any} */ t) => t.seat === seat);
+    const total = view?.result?.totals.find((each) => each.seat === seat);
     return total?.name ?? view?.seats[seat]?.name ?? `Seat ${seat + 1}`;
   }
 
   /**
    * Send a command; whatever comes of it is shown by the next view, a refusal by a toast.
-   * @param {import("../socket.js").Frame} frame
+   * @param {Frame} command
    */
-  async function send(frame) {
+  async function send(command) {
     pending += 1;
     draw();
     try {
-      await socket.command({ ...frame, table: tableId });
+      await socket.command({ ...command, table: tableId });
     } catch (error) {
       if (error instanceof Refused && error.code !== "stale_decision") toast(error.message);
     }
@@ -125,10 +111,10 @@ export function mountTable(root, context) {
 
   /** @param {import("./draft.js").Swap} swap @param {boolean} undoing */
   async function sendSwap(swap, undoing) {
+    const decision = view?.hand?.decision;
     draft.begin(swap, undoing);
     draw();
     try {
-      const decision = view.hand.decision;
       const answer = await socket.command({ type: "swap", table: tableId, decision, ...swap });
       draft.taken(answer.version);
     } catch (error) {
@@ -138,98 +124,112 @@ export function mountTable(root, context) {
     draw();
   }
 
-  /** @param {import("../socket.js").Frame} frame */
-  function received(frame) {
-    if (frame.type === "hello") {
-      version = -1;
-      draft.reset();
-      if (socket.outdated) renewPage();
-    } else if (frame.type === "view" && frame.table === tableId) {
-      if (frame.version < version) return;
-      take(frame);
-    } else if (frame.type === "closed" && frame.table === tableId) {
-      gone("This table has closed.");
-    } else if (frame.type === "wallet") {
-      context.me.wallet = frame.chips;
-    } else if (frame.type === "error" && frame.id === null && view === null) {
-      gone(frame.message);
-    } else if (frame.type === "bye") {
-      toast(frame.message);
+  /** @param {Frame} message */
+  function received(message) {
+    switch (message.type) {
+      case "hello":
+        version = -1;
+        draft.reset();
+        renewPage();
+        break;
+      case "view":
+        if (message.table === tableId && message.version >= version) take(message);
+        break;
+      case "closed":
+        if (message.table === tableId) gone("This table has closed.", "Your chips are home.");
+        break;
+      case "wallet":
+        context.me.wallet = message.chips;
+        break;
+      case "error":
+        if (message.id === null && view === null) gone("No table here", message.message);
+        break;
+      case "bye":
+        toast(message.message);
+        break;
+      default:
     }
   }
 
-  /** @param {import("../socket.js").Frame} frame */
-  function take(frame) {
+  /** @param {Frame} message a view */
+  function take(message) {
     const first = view === null;
-    version = frame.version;
-    view = frame.public;
-    you = frame.you;
-    deadline = deadlineOf(view.clock, frame.now_ms, performance.now());
+    version = message.version;
+    view = /** @type {import("./view.js").PublicView} */ (message.public);
+    you = message.you;
+    deadline = deadlineOf(view.clock, message.now_ms, performance.now());
+    const rebuy = you?.rebuy_deadline_ms ?? null;
+    rebuyBy = deadlineOf(
+      rebuy === null ? null : { deadline_ms: rebuy, total_ms: REBUY_MS },
+      message.now_ms,
+      performance.now(),
+    );
     draft.serve((you?.hands ?? []).flat(), version, view.hand?.decision ?? "");
-    log.add(frame.events, nameOf);
-    if (view.result) {
-      remember(`seen.${tableId}`, String(view.last_hand_no));
-      reveal.show(view.result, first);
-    } else {
+    log.add(message.events, nameOf);
+    noteTimeOut(message.events);
+    if (view.result) reveal.show(view.result, first);
+    else {
       reveal.clear();
-      scoop.classList.remove("is-on");
+      parts.scoop.classList.remove("is-on");
     }
-    if (first) missedResult();
+    void away.look(view, you !== null);
+    announceTurn();
+    renewPage();
     draw();
   }
 
-  /** One who was away when a hand ended gets to see how. */
-  async function missedResult() {
-    const seen = Number(recall(`seen.${tableId}`) ?? 0);
-    if (!you || view.result || view.last_hand_no <= seen) return;
-    try {
-      const { result } = await socket.command({ type: "last_result", table: tableId });
-      remember(`seen.${tableId}`, String(view.last_hand_no));
-      const mine = result?.totals.find((/** @type {any} */ t) => t.player === context.me.id);
-      if (!mine) return;
-      const names = (/** @type {number} */ seat) => {
-        const total = result.totals.find((/** @type {any} */ t) => t.seat === seat);
-        return total?.player === context.me.id ? "You" : (total?.name ?? `Seat ${seat + 1}`);
-      };
-      const text = mine.net >= 0 ? `won ${chips(mine.net)}` : `lost ${chips(-mine.net)}`;
-      explainSheet([
-        `While you were away hand ${result.hand_no} ended: you ${text}.`,
-        ...explain(result, names),
-      ]);
-    } catch {
-      // Nothing to show: the next result comes by itself.
-    }
+  /** @param {import("./words.js").PublicEvent[]} events */
+  function noteTimeOut(events) {
+    timedOut ||= events.some((event) => event.timed_out === true && event.seat === you?.seat);
+    timedOut &&= Boolean(you?.sitting_out || you?.sit_out_next);
   }
 
-  function showEnd() {
-    const scooped = view?.result?.awards.find((/** @type {any} */ award) => award.scoop !== null);
-    if (scooped) {
-      setText(
-        /** @type {Element} */ (scoop.firstElementChild),
-        scooped.scoop === you?.seat ? "Scoop!" : `${nameOf(scooped.scoop)} scoops`,
-      );
-      scoop.classList.add("is-on");
+  /** A sound, a buzz, a sentence: once for each decision. */
+  function announceTurn() {
+    const mine = you?.decision ?? (you?.ready === false ? (view?.hand?.decision ?? "") : "");
+    document.title = mine ? "Your turn · PatchPoker" : "PatchPoker";
+    if (mine === turn) return;
+    turn = mine;
+    if (!mine) return;
+    cue("turn");
+    if (you?.legal) log.say(choices(you.legal));
+  }
+
+  /** The whole result is turned over. */
+  function celebrate() {
+    const scooped = view?.result?.awards.find((award) => award.scoop !== null);
+    const scooper = scooped?.scoop ?? null;
+    if (scooper !== null) {
+      const own = scooper === you?.seat;
+      setText(parts.scoopWord, own ? "Scoop!" : `${nameOf(scooper)} scoops`);
+      parts.scoop.classList.toggle("is-own", own);
+      parts.scoop.classList.add("is-on");
     }
+    const net = ownNet();
+    if (net !== null && net > 0) cue("won");
     draw();
+  }
+
+  function ownNet() {
+    return view?.result?.totals.find((total) => total.player === you?.player)?.net ?? null;
   }
 
   function draw() {
     if (view === null) return;
     const seat = you?.seat ?? null;
+    const self = seat === null ? null : (view.seats[seat] ?? null);
     const result = view.phase === "result" ? view.result : null;
-    const mine = result?.totals.find((/** @type {any} */ total) => total.seat === seat);
-    setText(
-      stakes,
-      `${view.game_name} ${view.small_blind}-${view.big_blind}${view.code ? ` · ${view.code}` : ""}`,
-    );
-    drawPot(result);
-    drawSelf(seat);
-    const rings = opponents.update({ view, seat, sit: openBuyIn });
+    const whole = result !== null && reveal.revealed >= result.boards.length ? result : null;
+    parts.top(view);
+    setText(parts.pot, potText(view));
+    parts.drawSelf(self, seat !== null && view.hand?.button === seat);
+    parts.drawIdle(view, you);
+    const rings = opponents.update({ view, seat, result: whole, sit: menu.openBuyIn });
     boards.update({
       boards: view.hand?.boards ?? [],
       own: draft.cards,
       arranging: Boolean(you?.can_arrange) && socket.status === "open",
-      folded: seat !== null && view.seats[seat]?.state === "folded",
+      folded: self?.state === "folded",
       result,
       revealed: reveal.revealed,
       seat,
@@ -238,237 +238,76 @@ export function mountTable(root, context) {
     panel.update({
       view,
       you,
-      result: result && reveal.revealed >= BOARDS ? result : null,
-      net: mine ? mine.net : null,
+      result: whole,
+      net: ownNet(),
       canUndo: draft.done.length > 0,
+      timedOut,
       pending: pending > 0,
-      freeSeat: view.seats.includes(null) && !view.closing,
     });
-    const timed = you?.decision || you?.ready === false || you?.ready === true;
+    drawClock(rings);
+  }
+
+  /** @param {HTMLElement[]} rings of the others who are awaited */
+  function drawClock(rings) {
+    const acting = Boolean(you?.legal);
+    const arranging = you?.ready !== null && you?.ready !== undefined;
+    parts.turnClock.hidden = !acting;
+    const texts = [acting ? parts.turnClock : null, arranging || rebuyBy ? panel.clock : null];
+    const running = view?.phase === "playing" && !rebuyBy ? deadline : rebuyBy;
     clock.set(
-      view.phase === "playing" ? deadline : null,
-      [...rings, panelRoot],
-      timed ? [panel.clock] : [],
+      running,
+      [...rings, parts.panel],
+      texts.flatMap((text) => text ?? []),
     );
   }
 
-  /** @param {any|null} result */
-  function drawPot(result) {
-    if (view.hand === null) {
-      setText(pot, view.phase === "waiting" ? "Waiting for players" : "");
-      return;
-    }
-    const [first] = view.hand.pots;
-    const parts = [`Pot ${chips(view.hand.pot_chips)}`];
-    if (first && first.board_shares.length > 1 && view.hand.pots.length === 1) {
-      parts.push(`${chips(first.board_shares[0])} a board`);
-    } else if (view.hand.pots.length > 1) {
-      parts.push(
-        ...view.hand.pots.map(
-          (/** @type {any} */ p) => `${p.name.toLowerCase().replace(" pot", "")} ${chips(p.chips)}`,
-        ),
-      );
-    }
-    setText(pot, result?.ending === "void" ? "Hand void" : parts.join(" · "));
-  }
-
-  /** @param {number|null} seat */
-  function drawSelf(seat) {
-    const own = seat === null ? null : view.seats[seat];
-    self.classList.toggle("is-button", seat !== null && view.hand?.button === seat);
-    if (!own) {
-      setText(self, "");
-      return;
-    }
-    const bet = own.bet > 0 ? ` · bet ${chips(own.bet)}` : "";
-    setText(self, `${own.state === "all_in" ? "All-in" : chips(own.stack)}${bet}`);
-  }
-
-  function drawConnection() {
-    const { status } = socket;
-    dot.className = `dot is-${status}`;
-    dot.setAttribute("aria-label", status === "open" ? "connected" : "reconnecting");
-    veil.classList.toggle("is-on", status !== "open" && view !== null);
-    const age = Math.round(socket.silence / 1000);
-    const why =
-      status === "restarting"
-        ? "The server restarts"
-        : navigator.onLine
-          ? "Reconnecting"
-          : "You're offline";
-    setText(
-      veil,
-      status === "open" ? "" : `${why}… What you see is ${age} s old. Your seat is safe.`,
-    );
-    draw();
-  }
-
-  /** A new build is out: take it between hands, once. */
+  /** A new build is out: take it between hands, once for each. */
   function renewPage() {
-    const playing = you?.hands.length && view?.phase === "playing";
-    if (playing) toast("A new version is out: the page reloads after this hand.");
-    else if (recall("renewed") !== socketBuild()) {
-      remember("renewed", socketBuild());
-      location.reload();
-    }
-  }
-  const socketBuild = () => `${Math.floor(Date.now() / 60_000)}`;
-
-  /** @param {number|null} seat */
-  async function openBuyIn(seat) {
-    try {
-      context.me = (await getMe()) ?? context.me;
-    } catch {
-      // The last known wallet will do; the server decides anyway.
-    }
-    const { min_buy_in: least, max_buy_in: top, big_blind: step } = view;
-    const most = Math.min(top, context.me.wallet);
-    if (most < least) {
-      toast(`The least buy-in is ${chips(least)}; your wallet has ${chips(context.me.wallet)}.`);
-      return;
-    }
-    amountSheet({
-      title: "Buy in",
-      note: `Your wallet has ${chips(context.me.wallet)}. You can leave with your chips at any time.`,
-      least,
-      most,
-      start: Math.max(least, Math.min(most, step * 100)),
-      step,
-      confirm: "Sit down",
-      done: (count) => send({ type: "sit", seat, chips: count, code: context.code }),
-    });
+    if (!socket.outdated) return;
+    if (you?.hands.length && view?.phase === "playing") return;
+    if (recall("renewed") === socket.serverBuild) return;
+    remember("renewed", socket.serverBuild);
+    location.reload();
   }
 
-  async function openTopUp() {
-    const me = (await getMe().catch(() => null)) ?? context.me;
-    context.me = me;
-    const most = Math.min(you.max_top_up, me.wallet);
-    const stack = view.seats[you.seat]?.stack ?? 0;
-    const least = stack === 0 ? view.min_buy_in : 1;
-    if (most < least) {
-      toast(
-        you.max_top_up < 1
-          ? "You have the most that this table allows."
-          : "Your wallet can't pay that.",
-      );
-      return;
-    }
-    amountSheet({
-      title: stack === 0 ? "Rebuy" : "Add chips",
-      note: `Your wallet has ${chips(me.wallet)}. Added between hands.`,
-      least,
-      most,
-      start: most,
-      step: view.big_blind,
-      confirm: stack === 0 ? "Rebuy" : "Add them",
-      done: (count) => send({ type: "top_up", chips: count }),
-    });
-  }
-
-  function openMenu() {
-    if (view === null) return;
-    const items = [];
-    if (you) {
-      const out = you.sitting_out || you.sit_out_next;
-      items.push(
-        out
-          ? {
-              text: "I'm back",
-              kind: "jade",
-              run: () => void send({ type: "sit_in", post_now: false }),
-            }
-          : { text: "Sit out next hand", run: () => void send({ type: "sit_out" }) },
-        { text: "Add chips", run: () => void openTopUp() },
-      );
-    }
-    items.push({ text: "Invite", run: () => void inviteSheet(tableId, view.code) });
-    if (view.code && view.host === context.me.id) {
-      items.push({ text: "Table options", run: openOptions });
-    }
-    items.push({ text: "Rules", run: () => navigate("#/rules/patch-patch") });
-    if (you) items.push({ text: "Leave the table", kind: "coral-quiet", run: confirmLeave });
-    const rake = view.rake_bps ? `rake ${view.rake_bps / 100}%` : "no rake";
-    menuSheet(`${view.small_blind}-${view.big_blind} · ${view.speed} · ${rake}`, items);
-  }
-
-  /** The host's, between hands. */
-  function openOptions() {
-    const { game, seat_count, small_blind, big_blind, speed, min_buy_in, max_buy_in } = view;
-    const now = { game, seats: seat_count, small_blind, big_blind, speed, min_buy_in, max_buy_in };
-    optionsSheet("Table options", now, "Change them", async (options) => {
-      try {
-        await socket.command({ type: "options", table: tableId, ...options });
-        toast("The next hand is dealt under these.");
-        return true;
-      } catch (error) {
-        if (error instanceof Refused) toast(error.message);
-        return false;
-      }
-    });
-  }
-
-  function confirmLeave() {
-    const inHand =
-      you.hands.length > 0 && view.phase === "playing" && view.seats[you.seat]?.state === "playing";
-    const go = () => void send({ type: "leave" });
-    if (!inHand) go();
-    else
-      menuSheet("Leaving now folds your hand.", [
-        { text: "Fold and leave", kind: "coral", run: go },
-      ]);
-  }
-
-  /** @param {string} text */
-  function gone(text) {
+  /** @param {string} title @param {string} text */
+  function gone(title, text) {
     fill(
       root,
       h(
         "main",
         { class: "welcome" },
-        h("h1", null, "No table here"),
+        h("h1", null, title),
         h("p", null, text),
         h("a", { class: "button jade wide", href: "#/" }, "To the lobby"),
       ),
     );
   }
 
-  /** @param {KeyboardEvent} event */
+  /** F fold, C check or call, R bet or raise, Space ready or back. @param {KeyboardEvent} event */
   function key(event) {
-    if (event.target instanceof HTMLInputElement || document.querySelector("dialog[open]")) return;
-    const legal = you?.legal;
-    if (event.key === " " && you?.ready === false) {
-      event.preventDefault();
-      void send({ type: "ready", decision: view.hand.decision, ready: true });
-    } else if (legal && event.key === "c") {
-      void send({
-        type: "act",
-        decision: you.decision,
-        action: legal.check ? "check" : "call",
-        raise_to: null,
-      });
-    } else if (legal && event.key === "f" && !legal.check) {
-      void send({ type: "act", decision: you.decision, action: "fold", raise_to: null });
-    } else if (legal && event.key === "r") {
-      const sizes = legal.bet ?? legal.raise_to;
-      const action = legal.bet ? "bet" : "raise";
-      if (sizes) void send({ type: "act", decision: you.decision, action, raise_to: sizes.max_to });
-    }
+    const busy = event.target instanceof HTMLInputElement || document.querySelector("dialog[open]");
+    if (busy || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    if (event.key === " " && event.target instanceof HTMLButtonElement) return;
+    if (panel.press(event.key.toLowerCase())) event.preventDefault();
   }
 
-  boardsRoot.addEventListener("click", () => view?.result && reveal.skip());
+  parts.boards.addEventListener("click", () => view?.result && reveal.skip());
   document.addEventListener("keydown", key);
-  const stops = [socket.listen(received), socket.watch(drawConnection)];
-  const ageing = setInterval(() => socket.status !== "open" && drawConnection(), 1_000);
-  drawConnection();
+  const veil = mountVeil(parts.veil, parts.dot, socket, draw);
+  const sleep = stayAwake();
+  const stop = socket.listen(received);
   socket.subscribe(tableId, context.code);
 
   return {
     destroy() {
-      for (const stop of stops) stop();
-      clearInterval(ageing);
+      stop();
+      sleep();
+      veil.destroy();
       clock.destroy();
       reveal.clear();
       document.removeEventListener("keydown", key);
+      document.title = "PatchPoker";
       socket.unsubscribe(tableId);
     },
   };

@@ -5,7 +5,7 @@
 
 import { chips } from "../ui/chips.js";
 
-/** @typedef {(seat: number) => string} Names */
+/** @typedef {import("./view.js").Names} Names */
 /** @typedef {{type: string, [key: string]: any}} PublicEvent */
 
 const STREETS = /** @type {Record<string, string>} */ ({
@@ -83,7 +83,7 @@ function acted(who, event) {
   }
 }
 
-/** @param {any} award @param {Names} nameOf */
+/** @param {import("./view.js").Award} award @param {Names} nameOf */
 function awardSentence(award, nameOf) {
   if (award.scoop !== null) {
     const paid = award.chips - award.rake;
@@ -100,7 +100,7 @@ function awardSentence(award, nameOf) {
 
 /**
  * How a result came about, line by line.
- * @param {any} result a ResultView
+ * @param {import("./view.js").Result} result
  * @param {Names} nameOf
  * @returns {string[]}
  */
@@ -114,14 +114,12 @@ export function explain(result, nameOf) {
     const taken = award.rake > 0 ? `, less ${chips(award.rake)} rake` : "";
     lines.push(`${award.name}: ${chips(award.chips)}${taken}.`);
     for (const share of award.shares) {
-      const winners = share.winners.map(
-        (/** @type {any} */ win) => `${nameOf(win.seat)} ${chips(win.chips)}`,
-      );
+      const winners = share.winners.map((win) => `${nameOf(win.seat)} ${chips(win.chips)}`);
       if (share.board === null) {
         lines.push(`Nobody else was in it: ${winners.join(", ")}.`);
         continue;
       }
-      const shown = result.shown.find((/** @type {any} */ s) => s.seat === share.winners[0]?.seat);
+      const shown = result.shown.find((hand) => hand.seat === share.winners[0]?.seat);
       const name = shown?.made[share.board]?.name ?? "";
       const tie = share.winners.length > 1 ? "shared, " : "";
       lines.push(
@@ -133,6 +131,53 @@ export function explain(result, nameOf) {
   }
   if (result.ending === "uncontested") lines.push("Everyone else folded: no hand was shown.");
   return lines;
+}
+
+const FIGURES = /** @type {[RegExp, string][]} */ ([
+  [/, (\w+) over (\w+)$/, " $1 over $2"],
+  [/^Two pair, (\w+) and (\w+)$/, "Two pair $1 $2"],
+  [/^Three of a kind/, "Three"],
+  [/^Four of a kind/, "Four"],
+  [/ (kings|king)\b/gi, " K"],
+  [/ (queens|queen)\b/gi, " Q"],
+  [/ (jacks|jack)\b/gi, " J"],
+  [/ (aces|ace)\b/gi, " A"],
+]);
+
+/**
+ * A hand's name where there is little room: "Two pair, kings and 5s" is "Two pair K 5s".
+ * @param {string} name
+ */
+export function shortHand(name) {
+  return FIGURES.reduce((text, [long, short]) => text.replace(long, short), name);
+}
+
+/** The pot and what a board would pay. @param {import("./view.js").PublicView} view */
+export function potText({ hand, result }) {
+  if (hand === null) return "";
+  if (result?.ending === "void") return "The hand is void";
+  const [first] = hand.pots;
+  const whole = `Pot ${chips(hand.pot_chips)}`;
+  if (hand.pots.length > 1) {
+    const short = hand.pots.map(
+      (pot) => `${pot.name.toLowerCase().replace(" pot", "")} ${chips(pot.chips)}`,
+    );
+    return [whole, ...short].join(" · ");
+  }
+  if (first === undefined || first.board_shares.length < 2) return whole;
+  return `${whole} · ${chips(first.board_shares[0] ?? 0)} a board`;
+}
+
+/** What a player faces, for who can't see the panel. @param {import("./view.js").Legal} legal */
+export function choices(legal) {
+  const size = legal.bet ?? legal.raise_to;
+  const parts = [
+    legal.check ? "check" : null,
+    legal.call === null ? null : `call ${chips(legal.call)}${legal.call_all_in ? ", all-in" : ""}`,
+    size === null ? null : `${legal.bet ? "bet" : "raise to"} ${chips(size.max_to)}`,
+    legal.fold ? "fold" : null,
+  ];
+  return `Your turn: ${parts.filter(Boolean).join(", or ")}.`;
 }
 
 /** @param {string} name */
