@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 import orjson
 
+from patchpoker.storage.database import Database
 from patchpoker.storage.sealing import Sealer
 from patchpoker.storage.table_log import fold_batch, read_log
-from patchpoker.storage.database import Database
 from patchpoker.table.state import TableState, version_for
 from tests.leaks import Deal, LeakChecker
 

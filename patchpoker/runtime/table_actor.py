@@ -53,6 +53,7 @@ MAX_INBOX = 64
 MAX_ANSWERS = 512
 MAX_STEPS = 8
 RETRY_SECONDS = 0.25
+STOP_SECONDS = 1.0
 STUCK_MS = 1_000
 
 VOID_REASON = "The server met a fault. All chips of this hand went back."
@@ -130,7 +131,8 @@ class TableActor:
         self._refuse_all()
         self._arrived.set()
         if self._task is not None:
-            await asyncio.wait({self._task})
+            await asyncio.wait({self._task}, timeout=STOP_SECONDS)
+            self._task.cancel()  # if the database hangs; the log tells what became of it
 
     def submit(
         self,

@@ -83,6 +83,32 @@ async def test_ping_is_answered(server: WholeServer) -> None:
     assert (await one.answer("p1"))["now_ms"] > 0
 
 
+async def test_a_changed_session_ends_its_sockets_with_4401(server: WholeServer) -> None:
+    table, players = await seated(server, 2, **LONG_CLOCKS)
+    one, two = players[0][1], players[1][1]
+    await server.application.services.sockets.drop(players[0][0])
+    await asyncio.wait({one.task})
+    assert one.socket.close_code == 4401
+    assert one.bye["code"] == "signed_out"
+    assert not list(server.registry.actor(table).audience.of_player(players[0][0]))
+    await two.say({"type": "ping", "id": "x"})
+    await two.answer("x")
+
+
+async def test_nothing_runs_on_after_a_socket_has_gone(server: WholeServer) -> None:
+    table, players = await seated(server, 2, **LONG_CLOCKS)
+    for _, socket in players:
+        await socket.close()
+    audience = server.registry.actor(table).audience
+    for _ in range(100):
+        if not len(audience):
+            break
+        await asyncio.sleep(0.01)
+    assert len(audience) == 0
+    await asyncio.sleep(0)
+    assert not [t for t in asyncio.all_tasks() if t.get_name() in ("ws sender", "ws reader")]
+
+
 # --- SEC-13: limits ---------------------------------------------------------------------------
 
 

@@ -83,27 +83,32 @@ class Connection:
         self._table: TableActor | None = None
 
     async def run(self) -> None:
-        """Until either side closes."""
+        """Until either side closes, or this is cancelled."""
         await self._socket.accept()
-        sender: asyncio.Task[None] | None = None
         try:
             await self._greet()
-            sender = asyncio.create_task(self._send_all(), name="ws sender")
-            reader = asyncio.create_task(self._read_all(), name="ws reader")
-            done, pending = await asyncio.wait(
-                {sender, reader}, return_when=asyncio.FIRST_COMPLETED
-            )
-            for task in pending:
-                task.cancel()
-            await asyncio.gather(*pending, return_exceptions=True)
-            for task in done:
-                task.result()
+            await self._serve()
         except Goodbye as goodbye:
             await self._say_goodbye(goodbye)
         except (WebSocketDisconnect, TimeoutError):
             pass
         finally:
             self._unsubscribe()
+
+    async def _serve(self) -> None:
+        """Reader and sender; the first that ends, ends both."""
+        tasks = {
+            asyncio.create_task(self._send_all(), name="ws sender"),
+            asyncio.create_task(self._read_all(), name="ws reader"),
+        }
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        for task in done:
+            task.result()
 
     async def _say_goodbye(self, goodbye: Goodbye) -> None:
         try:
