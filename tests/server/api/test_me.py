@@ -25,6 +25,7 @@ async def test_renaming_reaches_the_tables(world: World):
     me = (await client.patch("/api/me", json={"name": " Ada  Lovelace "})).json()
     assert me["name"] == "Ada Lovelace"
     assert world.tables.renamed == [(me["id"], "Ada Lovelace")]
+    assert me["id"] in world.sockets.dropped  # an open socket would sit down by the old name
 
 
 async def test_a_name_that_is_kept_by_another_is_refused(world: World):
