@@ -72,14 +72,19 @@ class Live:
 
 
 @contextmanager
-def serving(folder: Path, **settings: object) -> Iterator[Live]:
-    """A server with its output in `folder`, ready; killed at the end if it still runs."""
+def serving(folder: Path, cwd: Path | None = None, **settings: object) -> Iterator[Live]:
+    """A server with its output in `folder`, ready; killed at the end if it still runs. `cwd`: where
+    another copy of the program lies, this one if None."""
     port = settings.get("port") or free_port()
     folder.mkdir(parents=True, exist_ok=True)
     defaults = {"host": "127.0.0.1", "port": port, "data_dir": folder / "data"}
     with (folder / "stdout").open("w") as out, (folder / "stderr").open("w") as err:
         process = subprocess.Popen(
-            [*COMMAND, "serve"], env=environment(**(defaults | settings)), stdout=out, stderr=err
+            [*COMMAND, "serve"],
+            env=environment(**(defaults | settings)),
+            stdout=out,
+            stderr=err,
+            cwd=cwd,
         )
         live = Live(process, f"http://127.0.0.1:{port}", folder)
         try:

@@ -73,9 +73,16 @@ class Party:
             phone.introduce(name)
         return phone
 
-    def seated(self, *people: tuple[str, int], speed: str = "slow", **options: Any) -> list[Phone]:
+    def seated(
+        self,
+        *people: tuple[str, int],
+        speed: str = "slow",
+        phones: list[Phone] | None = None,
+        **options: Any,
+    ) -> list[Phone]:
         """Phones at a new private table, each with its buy-in; the second on the plain name."""
-        phones = [self.phone(name, plain=at == 1) for at, (name, _) in enumerate(people)]
+        if phones is None:
+            phones = [self.phone(name, plain=at == 1) for at, (name, _) in enumerate(people)]
         options.setdefault("seats", len(people))
         table, code = self.house.open_table(phones[0], speed=speed, **options)
         self.tables.append(table)

@@ -4,13 +4,14 @@ Its clocks are shortened where an operator would do it: in the rows of `speeds`.
 """
 
 import asyncio
+import shutil
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-import httpx
+import orjson
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import create_async_engine
 
@@ -52,6 +53,7 @@ class House:
         self._folder = folder
         self._url = database_url
         self._stack = ExitStack()
+        self._program: Path | None = None
         self.port = free_port()
         self.logs: list[str] = []
         apart(_set_speeds(database_url))
@@ -59,7 +61,7 @@ class House:
 
     def _start(self) -> Live:
         settings = {"database_url": self._url, "port": self.port, **LIMITS}
-        return self._stack.enter_context(serving(self._folder, **settings))
+        return self._stack.enter_context(serving(self._folder, self._program, **settings))
 
     @property
     def localhost(self) -> str:
@@ -78,6 +80,15 @@ class House:
     def start(self) -> None:
         self.live = self._start()
 
+    def deploy(self, root: Path, folder: Path) -> None:
+        """Start another version: this program with one more line in the browser's code."""
+        for part in ("patchpoker", "static", "migrations"):
+            shutil.copytree(root / part, folder / part)
+        with (folder / "static/js/main.js").open("a") as script:
+            script.write("// another build\n")
+        self._program = folder
+        self.start()
+
     def said(self) -> str:
         return "\n".join([*self.logs, self.live.said()])
 
@@ -94,9 +105,6 @@ class House:
             wanted | options,
         )
         return answer["table_id"], answer["code"]
-
-    def metrics_of(self, path: str) -> httpx.Response:
-        return httpx.get(self.localhost + path)
 
     def truth(self, table_id: str) -> Truth:
         async def read() -> Truth:
@@ -128,7 +136,6 @@ def check_pages(truth: Truth, checker: LeakChecker, phone: Any, table_id: str) -
     """Hold every page that a phone showed against what it could know by then; how many."""
     versions: list[int | None] = []
     newest = None
-    import orjson
 
     for text in phone.frames:
         frame = orjson.loads(text)

@@ -51,6 +51,13 @@ def play_until(
             phones[0].page.wait_for_timeout(60)
 
 
+def to_arrangement(phones: Sequence[Phone]) -> None:
+    def choose(phone: Phone, shown: Shown) -> str | None:
+        return None if shown.arranging else passive(phone, shown)
+
+    play_until(phones, lambda shown: shown.arranging, choose)
+
+
 def to_showdown(phones: Sequence[Phone], choose: Choice = passive) -> dict[str, Shown]:
     """Play the hand to its result: what each phone shows then."""
     shows = play_until(phones, lambda shown: shown.result, choose)

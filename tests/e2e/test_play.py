@@ -9,6 +9,7 @@ from tests.e2e.play import (
     passive,
     play_until,
     shown_shares,
+    to_arrangement,
     to_showdown,
 )
 
@@ -17,13 +18,6 @@ def swapped(cards: list[str], first: int, second: int) -> list[str]:
     cards = list(cards)
     cards[first], cards[second] = cards[second], cards[first]
     return cards
-
-
-def to_arrangement(phones: list[Phone]) -> None:
-    def choose(phone: Phone, shown: Shown) -> str | None:
-        return None if shown.arranging else passive(phone, shown)
-
-    play_until(phones, lambda shown: shown.arranging, choose)
 
 
 def check_money(results: dict[str, Shown], pots: list[tuple[int, list[str]]]) -> None:

@@ -19,11 +19,10 @@ export const switchCues = (on) => remember("cues", on ? "on" : "off");
 
 /** @param {keyof typeof TUNES} cue */
 export function cue(cue) {
-  if (!cuesOn()) return;
+  // Before the first tap on the page a browser allows neither sound nor a buzz.
+  if (!cuesOn() || !navigator.userActivation?.hasBeenActive) return;
   if (document.visibilityState === "visible")
     navigator.vibrate?.(cue === "turn" ? 40 : [30, 60, 30]);
-  // Before the first tap on the page a browser allows no sound.
-  if (!navigator.userActivation?.hasBeenActive) return;
   audio ??= new AudioContext();
   if (audio.state === "suspended") void audio.resume();
   const { destination, currentTime } = audio;
