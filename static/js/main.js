@@ -15,8 +15,10 @@ import { fill, h } from "./ui/dom.js";
 
 /**
  * What the pages share. `me` is always the newest that the server told.
+ * `arrival`: for whom the next table is opened to play at it: sit down with `chips`, null: ask.
+ * @typedef {{table: string, chips: number|null}} Arrival
  * @typedef {{me: import("./api.js").Me, socket: Socket, navigate: (hash: string) => void,
- *   signedOut: () => void}} Context
+ *   signedOut: () => void, arrival: Arrival|null}} Context
  * @typedef {{destroy: () => void}} Page
  */
 
@@ -44,7 +46,7 @@ function signedIn(me) {
     context = null;
     void route();
   });
-  context = { me, socket, navigate, signedOut };
+  context = { me, socket, navigate, signedOut, arrival: null };
 }
 
 function signedOut() {
@@ -110,10 +112,14 @@ async function open(place, rest, mine) {
     }
   }
   if (place === "t") {
-    return mountTable(root, { ...context, tableId: first, code: second || null });
+    const mounted = mountTable(root, { ...context, tableId: first, code: second || null });
+    context.arrival = null;
+    return mounted;
   }
   return mountLobby(root, context);
 }
+
+const AGAIN_MS = 1_500;
 
 /** @param {string} text @returns {Page} */
 function missing(text) {
@@ -143,7 +149,8 @@ function offline() {
       again,
     ),
   );
-  addEventListener("online", () => void route(), { once: true });
+  const mine = turn;
+  setTimeout(() => mine === turn && void route(), AGAIN_MS);
 }
 
 addEventListener("hashchange", () => void route());

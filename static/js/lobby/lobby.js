@@ -8,7 +8,7 @@ import { recall, remember } from "../storage.js";
 import { chips } from "../ui/chips.js";
 import { fill, h } from "../ui/dom.js";
 import { toast } from "../ui/toast.js";
-import { choices, filtered, suggested } from "./offers.js";
+import { choices, filtered, suggested, usualBuyIn } from "./offers.js";
 import { openPrivateSheet } from "./private_table.js";
 
 /** @typedef {import("../main.js").Context} Context */
@@ -67,11 +67,12 @@ export function mountLobby(root, context) {
     draw();
   }
 
-  /** @param {Offer} offer */
-  async function seat(offer) {
+  /** @param {Offer} offer @param {number|null} buyIn null: ask at the table */
+  async function seat(offer, buyIn) {
     remember("lobby.offer", offer.offer);
     try {
       const { table_id } = await bestSeat(offer.offer);
+      context.arrival = { table: table_id, chips: buyIn };
       context.navigate(`#/t/${table_id}`);
     } catch (error) {
       toast(error instanceof ApiError ? error.message : "That table couldn't be opened.");
@@ -87,7 +88,9 @@ export function mountLobby(root, context) {
     if (!choices(offers, "seats").includes(filter.seats)) filter.seats = offers[0]?.seats ?? 3;
     const rows = filtered(offers, filter);
     const now = suggested(rows, me.wallet, recall("lobby.offer"));
-    fill(hero, ...heroParts(now, () => now && seat(now)));
+    const buyIn =
+      now && usualBuyIn(now.min_buy_in, Math.min(now.max_buy_in, me.wallet), now.big_blind);
+    fill(hero, ...heroParts(now, buyIn, () => now && seat(now, buyIn)));
     fill(
       list,
       h(
@@ -100,7 +103,11 @@ export function mountLobby(root, context) {
           choose({ speed }),
         ),
       ),
-      h("ul", { class: "offer-list" }, ...rows.map((offer) => offerRow(offer, me.wallet, seat))),
+      h(
+        "ul",
+        { class: "offer-list" },
+        ...rows.map((offer) => offerRow(offer, me.wallet, (chosen) => seat(chosen, null))),
+      ),
     );
   }
 
@@ -177,8 +184,8 @@ function backToTable(table) {
   );
 }
 
-/** @param {Offer|null} offer @param {() => void} play */
-function heroParts(offer, play) {
+/** @param {Offer|null} offer @param {number|null} buyIn @param {() => void} play */
+function heroParts(offer, buyIn, play) {
   const shape = h("div", { class: "hero-shape", "aria-hidden": "true" });
   for (let board = 0; board < 3; board += 1) {
     const row = h("div", { class: "hero-board" });
@@ -186,7 +193,7 @@ function heroParts(offer, play) {
     shape.append(row);
   }
   const line = offer
-    ? `${offer.small_blind}-${offer.big_blind} · ${speedName(offer.speed)} · ${seatsName(offer.seats)}`
+    ? `${offer.small_blind}-${offer.big_blind} · ${speedName(offer.speed)} · ${seatsName(offer.seats)} · with ${chips(buyIn ?? 0)}`
     : "Your wallet can't pay a seat yet: take a refill.";
   return [
     h(

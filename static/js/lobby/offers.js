@@ -48,3 +48,12 @@ export function suggested(offers, wallet, last) {
 export function choices(offers, key) {
   return [...new Set(offers.map((offer) => offer[key]))];
 }
+
+/**
+ * A hundred big blinds, as far as the table and the wallet allow.
+ * @param {number} least
+ * @param {number} most the table's, or the wallet if that is less
+ * @param {number} bigBlind
+ */
+export const usualBuyIn = (least, most, bigBlind) =>
+  Math.max(least, Math.min(most, bigBlind * 100));

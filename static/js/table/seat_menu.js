@@ -4,6 +4,7 @@
  */
 
 import { getMe } from "../api.js";
+import { usualBuyIn } from "../lobby/offers.js";
 import { chips } from "../ui/chips.js";
 import { cuesOn, switchCues } from "../ui/cues.js";
 import { toast } from "../ui/toast.js";
@@ -41,11 +42,21 @@ export function seatMenu(context, current, send) {
       note: `Your wallet has ${chips(purse)}. Take your chips home whenever you like.`,
       least,
       most,
-      start: Math.max(least, Math.min(most, step * 100)),
+      start: usualBuyIn(least, most, step),
       step,
       confirm: "Sit down with",
       done: (count) => send({ type: "sit", seat, chips: count, code: context.code }),
     });
+  }
+
+  /** Came here to play: sit down with what the lobby promised, or ask with how much. */
+  function arrive() {
+    const { view, you } = current();
+    const { arrival, tableId, code } = context;
+    if (you !== null || view.closing || !view.seats.includes(null)) return;
+    if (arrival?.table === tableId && arrival.chips !== null) {
+      send({ type: "sit", seat: null, chips: arrival.chips, code });
+    } else if (arrival?.table === tableId || code !== null) void openBuyIn(null);
   }
 
   async function openTopUp() {
@@ -68,7 +79,7 @@ export function seatMenu(context, current, send) {
       note: `Your wallet has ${chips(purse)}. Chips come to the table between hands.`,
       least,
       most,
-      start: broke ? Math.max(least, Math.min(most, view.big_blind * 100)) : most,
+      start: broke ? usualBuyIn(least, most, view.big_blind) : most,
       step: view.big_blind,
       confirm: broke ? "Rebuy for" : "Add",
       done: (count) => send({ type: "top_up", chips: count }),
@@ -124,7 +135,7 @@ export function seatMenu(context, current, send) {
     } else go();
   }
 
-  return { openBuyIn, openTopUp, openMenu, invite };
+  return { arrive, openBuyIn, openTopUp, openMenu, invite };
 }
 
 /** What a table is, in a line or two. @param {PublicView} view */

@@ -142,7 +142,9 @@ export function mountTable(root, context) {
         context.me.wallet = message.chips;
         break;
       case "error":
-        if (message.id === null && view === null) gone("No table here", message.message);
+        // Also one that closed while the connection was away.
+        if (message.id === null && (view === null || message.code === "no_such_table"))
+          gone("No table here", message.message);
         break;
       case "bye":
         toast(message.message);
@@ -173,6 +175,7 @@ export function mountTable(root, context) {
       parts.scoop.classList.remove("is-on");
     }
     void away.look(view, you !== null);
+    if (first) menu.arrive();
     announceTurn();
     renewPage();
     draw();
