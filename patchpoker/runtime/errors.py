@@ -37,6 +37,16 @@ class TooManyTables(IllegalNow):
         super().__init__(f"You have a seat at {most} tables already.")
 
 
+class StillLeaving(IllegalNow):
+    """The player's chips are on another table of the offer until its hand ends: what A19 asks back
+    isn't known before."""
+
+    code = "still_leaving"
+
+    def __init__(self) -> None:
+        super().__init__("Your last hand at these stakes is still being played: a moment.")
+
+
 class NotSignedIn(NotAllowed):
     code = "not_signed_in"
 

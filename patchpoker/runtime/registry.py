@@ -13,7 +13,13 @@ from typing import Any
 
 from patchpoker.runtime.clock import Clock
 from patchpoker.runtime.departures import Departures
-from patchpoker.runtime.errors import NoSuchTable, SomebodySits, Stopping, TooManyTables
+from patchpoker.runtime.errors import (
+    NoSuchTable,
+    SomebodySits,
+    StillLeaving,
+    Stopping,
+    TooManyTables,
+)
 from patchpoker.runtime.store import Store
 from patchpoker.runtime.table_actor import Answer, TableActor
 from patchpoker.storage.commit import TableCommit
@@ -39,6 +45,8 @@ CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
 CODE_LENGTH = 4
 MAX_TABLES_PER_PLAYER = 4
 FRESH_PUBLIC_SECONDS = 60.0
+KEPT_MS = 20_000
+"""How long a seat is kept for the player whom `best_seat` sent there."""
 EMPTY_PRIVATE_SECONDS = 600.0
 
 
@@ -54,6 +62,7 @@ class Registry:
         self._codes: dict[str, str] = {}
         self._departures = Departures({})
         self._closers: dict[str, asyncio.TimerHandle] = {}
+        self._kept: dict[str, dict[str, int]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._opening = asyncio.Lock()
         self._loaded = False
@@ -131,18 +140,31 @@ class Registry:
 
     async def best_seat(self, offer: str, player: str) -> str:
         """The table of an offer to sit at: where the player sits, else the fullest that has a
-        free seat, else a new one. KeyError: no such offer. Raises StorageDown, Stopping."""
+        free seat, else a new one; the seat is kept for a moment. KeyError: no such offer. Raises
+        StorageDown, Stopping."""
         options = self._offers[offer].options
         async with self._opening:
             open_here = self._of_offer(offer)
             for actor in open_here:
                 if actor.state.seat_of(player) is not None:
                     return actor.table_id
-            free = [actor for actor in open_here if None in actor.state.seats]
+            free = [actor for actor in open_here if self._free_seats(actor, player) > 0]
             if free:
-                return max(free, key=lambda actor: len(actor.state.taken)).table_id
-            identity = TableIdentity(_new_table_id(), None, offer)
-            return (await self._open(identity, options, None)).table_id
+                actor = max(free, key=lambda actor: len(actor.state.taken))
+            else:
+                identity = TableIdentity(_new_table_id(), None, offer)
+                actor = await self._open(identity, options, None)
+            self._kept.setdefault(actor.table_id, {})[player] = self._clock.now_ms() + KEPT_MS
+            return actor.table_id
+
+    def _free_seats(self, actor: TableActor, player: str) -> int:
+        """Seats that nobody has and none of the others was just sent to."""
+        now_ms = self._clock.now_ms()
+        kept = self._kept.get(actor.table_id, {})
+        for sent in [sent for sent, until_ms in kept.items() if until_ms <= now_ms]:
+            del kept[sent]
+        coming = sum(sent != player and actor.state.seat_of(sent) is None for sent in kept)
+        return actor.state.seats.count(None) - coming
 
     async def open_private(self, options: TableOptions, host: str) -> PublicView:
         """A new table with a code of its own. Raises BadOptions, StorageDown, Stopping."""
@@ -159,12 +181,14 @@ class Registry:
     def sit(
         self, table_id: str, player: str, name: str, seat: int | None, chips: int, action_id: str
     ) -> asyncio.Future[Answer]:
-        """Raises NoSuchTable, TooManyTables, Busy, Stopping."""
+        """Raises NoSuchTable, TooManyTables, StillLeaving, Busy, Stopping."""
         actor = self.actor(table_id)
         seated = self._where_seated(player)
         if actor not in seated and len(seated) >= MAX_TABLES_PER_PLAYER:
             raise TooManyTables(MAX_TABLES_PER_PLAYER)
         offer = actor.state.identity.offer
+        if offer is not None and any(_leaves(other, player, offer) for other in seated):
+            raise StillLeaving
 
         def make(now_ms: int) -> Command:
             brought = None if offer is None else self._departures.must_bring(offer, player, now_ms)
@@ -192,6 +216,7 @@ class Registry:
 
     def gone(self, actor: TableActor) -> None:
         self._actors.pop(actor.table_id, None)
+        self._kept.pop(actor.table_id, None)
         if (code := actor.state.identity.code) is not None:
             self._codes.pop(code, None)
         if (closer := self._closers.pop(actor.table_id, None)) is not None:
@@ -274,6 +299,11 @@ class Registry:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.warning("%s: %s", task.get_name(), type(error).__name__)
+
+
+def _leaves(actor: TableActor, player: str, offer: str) -> bool:
+    seat = actor.state.seat_of(player)
+    return actor.state.identity.offer == offer and seat is not None and seat.leaving
 
 
 def _new_table_id() -> str:

@@ -14,7 +14,7 @@ from patchpoker.engine.betting.legal import legal_actions
 from patchpoker.engine.cards import card_text
 from patchpoker.engine.rake import NO_RAKE, RakeRule
 from patchpoker.runtime import table_actor
-from patchpoker.runtime.errors import Busy
+from patchpoker.runtime.errors import Busy, StillLeaving
 from patchpoker.runtime.registry import Registry
 from patchpoker.runtime.store import Store
 from patchpoker.runtime.table_actor import Answer, TableActor
@@ -378,3 +378,40 @@ async def test_a_further_table_opens_when_the_last_seat_is_taken(world: World) -
     assert tables[0] == tables[1] != tables[2]
     assert len(world.registry.at_offer(OFFER)) == 2
     assert await world.registry.best_seat(OFFER, players[0]) == tables[0]
+
+
+async def test_two_who_ask_at_once_are_not_sent_to_the_same_last_seat(world: World) -> None:
+    players = [await world.player(f"P{n}") for n in range(3)]
+    first = await world.registry.best_seat(OFFER, players[0])
+    assert (await world.registry.sit(first, players[0], "P", None, 500, "1")).code is None
+    assert await world.registry.best_seat(OFFER, players[1]) == first
+    assert await world.registry.best_seat(OFFER, players[2]) != first
+    assert await world.registry.best_seat(OFFER, players[1]) == first
+
+
+async def test_A19_nobody_sits_elsewhere_while_the_hand_that_was_left_goes_on(world: World) -> None:
+    options = TableOptions(
+        "patch-patch", 3, 10, 20, Speed.SLOW, CLOCKS[Speed.SLOW], 100, 3000, RakeRule(300, 60)
+    )
+    offer = "patch-patch.3.10-20.slow"
+    world.registry._offers = {offer: Offer(offer, options)}
+    players = [await world.player(f"P{n}") for n in range(4)]
+    for n, player in enumerate(players[:3]):
+        table = await world.registry.best_seat(offer, player)
+        assert (await world.registry.sit(table, player, "P", None, 500, f"{n}")).code is None
+    actor = world.registry.actor(table)
+    number = 0
+    while actor.state.hand is None or len(actor.state.hand.players) < 3:  # the third comes in (A16)
+        folder, number = await to_act(actor), number + 1
+        if len(actor.state.hand.players) < 3:
+            fold = Act(actor.state.now_ms, folder, decision_id(actor.state), Action.FOLD, None)
+            await actor.submit(lambda _, fold=fold: fold, folder, f"f{number}")
+            await until(lambda: actor.state.hand is not None)
+    awaited = actor.state.hand.awaiting
+    leaver = next(seat.player for seat in actor.state.taken if seat.seat not in awaited)
+    await actor.submit(lambda now: Leave(now, leaver), leaver, "l")
+    assert actor.state.seat_of(leaver).leaving
+    other = await world.registry.best_seat(offer, players[3])
+    assert other != table
+    with pytest.raises(StillLeaving):
+        world.registry.sit(other, leaver, "P", None, 500, "again")
