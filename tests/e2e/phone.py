@@ -282,9 +282,7 @@ class Phone:
         self.page.locator(".welcome-form").wait_for(state="detached")
 
     def sit(self, chips: int | None = None) -> Shown:
-        """Take a seat at the open table, with the slider of the buy-in sheet."""
-        if not self.page.locator("dialog[open]").count():
-            self.press("Take a seat")
+        """Answer with how much: the sheet is there for one who came by a code."""
         self.confirm_amount("Sit down", chips)
         return self.until(lambda shown: shown.self, "its own chips")
 

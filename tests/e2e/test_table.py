@@ -1,0 +1,103 @@
+"""A seat over several hands: clocks that run out, sitting out, a rebuy, a result that was missed."""
+
+import time
+
+from tests.e2e.conftest import Party
+from tests.e2e.phone import Phone, Shown
+from tests.e2e.play import next_hand, number, passive, play_until, to_arrangement, to_showdown
+
+WRONG_CLOCK = "const now = Date.now; Date.now = () => now() + 5 * 60_000;"
+
+
+def test_an_arrangement_and_a_decision_run_out(party: Party) -> None:
+    """What is on the screen counts (C4); then check or fold and sit out (A11), till "I'm back"."""
+    vic, wes = phones = party.seated(("Vic", 400), ("Wes", 400), speed="fast")
+    next_hand(phones)
+    to_arrangement(phones)
+    vic.tap_card(0)
+    vic.tap_card(11)
+    cards = vic.until(lambda _: vic.page.locator(".undo:enabled").count(), "the swap").cards
+    started = time.monotonic()
+    for phone in phones:
+        phone.until(lambda shown: not shown.arranging, "that the time is up")
+    assert time.monotonic() - started < 9
+    assert vic.look().cards == cards
+
+    def only_wes(phone: Phone, shown: Shown) -> str | None:
+        return passive(phone, shown) if phone is wes else None
+
+    play_until(phones, lambda shown: shown.result, only_wes)
+    assert vic.look().cards == cards
+    vic.until(lambda shown: "sitting out" in shown.line and "I'm back" in shown.buttons, "out", 15)
+    wes.until(lambda shown: shown.opponent("Vic").state == "sitting out", "that Vic sits out")
+    vic.press("I'm back")
+    next_hand(phones)
+    wes.menu("Sit out next hand")
+    wes.until(lambda shown: True)
+    play_until(phones, lambda shown: shown.result, give_up)
+    vic.until(lambda shown: shown.opponent("Wes").state == "sitting out", "that Wes sits out", 15)
+    wes.press("I'm back")
+    next_hand(phones)
+
+
+def give_up(phone: Phone, shown: Shown) -> str | None:
+    return "Fold" if shown.button("Call") else passive(phone, shown)
+
+
+def test_out_of_chips_and_back_with_a_rebuy(party: Party) -> None:
+    """Both blinds all-in: no decision at all, a run-out, one is broke and buys in again (A18)."""
+    phones = party.seated(
+        ("Xia", 100), ("Yul", 100), small_blind=100, big_blind=100, min_buy_in=100,
+        max_buy_in=200,
+    )  # fmt: skip
+    while True:
+        shows = play_until(phones, lambda shown: shown.result)
+        nets = [number(shown.outcome) for shown in shows]
+        assert sum(nets) == 0
+        if max(nets) == 100:
+            break
+        play_until(phones, lambda shown: not shown.result, lambda *_: None)
+    broke, rich = phones if nets[0] < 0 else reversed(phones)
+    broke.until(lambda shown: shown.button("Rebuy"), "that it is out of chips", 15)
+    assert rich.look().opponent(broke.name).state == "out of chips"
+    broke.press("Rebuy")
+    broke.confirm_amount("Rebuy", 100)
+    play_until(phones, lambda shown: any(shown.community))
+    to_showdown(phones)
+
+
+def test_CLK_05_a_wrong_phone_clock_and_CLK_06_a_page_that_slept(party: Party) -> None:
+    zoe = party.phone("Zoe")
+    wrong = party.phone("Abe", script=WRONG_CLOCK)
+    phones = party.seated(("Zoe", 300), ("Abe", 300), phones=[zoe, wrong])
+    next_hand(phones)
+    to_arrangement(phones)
+    assert abs(int(zoe.look().clock) - int(wrong.look().clock)) <= 1
+    wrong.page.wait_for_timeout(2_000)
+    before = int(zoe.look().clock)
+    assert abs(int(wrong.look().clock) - before) <= 1
+    assert before <= 44
+
+    cdp = wrong.context.new_cdp_session(wrong.page)
+    cdp.send("Page.setWebLifecycleState", {"state": "frozen"})
+    time.sleep(4)
+    cdp.send("Page.setWebLifecycleState", {"state": "active"})
+    wrong.page.wait_for_timeout(260)
+    assert abs(int(wrong.look().clock) - int(zoe.look().clock)) <= 1
+    assert int(zoe.look().clock) <= before - 4
+
+    # Abe goes away; the hand ends without him; he is told when he comes back.
+    where = wrong.look().hash
+    wrong.press("I'm Ready")
+    wrong.open("/#/me")
+    zoe.press("I'm Ready")
+
+    def zoe_bets(phone: Phone, shown: Shown) -> str | None:
+        return shown.button("Bet") or shown.button("Check")
+
+    play_until([zoe], lambda shown: shown.result, zoe_bets)
+    zoe.until(lambda shown: not shown.result, "the end of the pause", 15)
+    wrong.open("/" + where)
+    wrong.until(lambda shown: any("while you were away" in t for t in shown.toasts), "the result")
+    wrong.tap(".toast button")
+    assert wrong.until(lambda shown: shown.dialog, "how it was paid").dialog
