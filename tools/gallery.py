@@ -52,7 +52,7 @@ class Shown:
         self.scene = scene
         self.errors: list[str] = []
         self.server: WebSocketRoute | None = None
-        self.refuse = False
+        self.refuse = 0  # a close code
         self.context = browser.new_context(
             viewport={"width": width, "height": height - (BARS if phone and height > width else 0)},
             has_touch=phone,
@@ -60,6 +60,7 @@ class Shown:
             device_scale_factor=2 if phone else 1,
         )
         self.page: Page = self.context.new_page()
+        self.page.shown = self
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", self.heard)
         self.page.route("**/*", self.answer)
@@ -87,7 +88,7 @@ class Shown:
 
     def connected(self, socket: WebSocketRoute) -> None:
         if self.refuse:
-            socket.close(code=1012)
+            socket.close(code=self.refuse)
             return
         self.server = socket
         socket.on_message(self.said)
@@ -102,7 +103,7 @@ class Shown:
             for number, view in enumerate(self.scene.frames):
                 self.send(type="view", table=TABLE, version=number + 1, **view)
         elif frame["type"] == "last_result":
-            result = self.scene.frames[-1]["public"]["result"]
+            result = SCENES["scoop"]().frames[-1]["public"]["result"]
             self.send(type="result", id=frame["id"], result=result)
         elif "id" in frame:
             self.send(type="ack", id=frame["id"], version=len(self.scene.frames))
@@ -156,6 +157,25 @@ def click(*selectors: str) -> Callable[[Page], None]:
     return steps
 
 
+def cut(code: int) -> Callable[[Page], None]:
+    """The server closes the socket and takes no other for a while."""
+
+    def steps(page: Page) -> None:
+        shown = page.shown
+        shown.refuse = code
+        shown.server.close(code=code)
+        page.wait_for_timeout(3_500)
+
+    return steps
+
+
+def away(page: Page) -> None:
+    """A hand ended while the page was closed."""
+    page.shown.scene.frames[-1]["public"]["last_hand_no"] = 1
+    page.reload()
+    page.wait_for_timeout(700)
+
+
 # Picture: the scene it is taken of, and what is done first.
 PICTURES: dict[str, tuple[str, Callable[[Page], None] | None]] = {
     **{name: (name, None) for name in SCENES},
@@ -165,11 +185,17 @@ PICTURES: dict[str, tuple[str, Callable[[Page], None] | None]] = {
     "scoop totals": ("scoop", after_banner),
     "split with a side pot": ("split with a side pot", settled),
     "lost": ("lost", settled),
-    "won uncontested": ("won uncontested", settled),
+    "won without a showdown": ("won without a showdown", settled),
     "void": ("void", settled),
     "fold asks": ("on the flops", click(".fold")),
+    "reconnecting": ("arranged", cut(1001)),
+    "server restarting": ("on the turns", cut(1012)),
+    "away": ("before the flops", away),
     "menu": ("on the turns", click(".menu-button")),
-    "buy in": ("watching", click("text=Sit here")),
+    "buy in": ("watching", click("text=Sit here >> visible=true")),
+    "rebuy": ("busted", click(".rebuy")),
+    "leave": ("on the turns", click(".menu-button", "text=Leave the table")),
+    "invite": ("waiting", click(".invite")),
     "explain": ("split with a side pot", lambda page: (settled(page), click("text=Explain")(page))),
 }
 

@@ -24,14 +24,14 @@ from tests.table.driver import Driver
 
 GAME = GAMES["patch-patch"]
 NAMES = {"M": "Mira", "D": "Dana", "O": "Okan"}
-BOARDS = ("9h6h2c7d3c", "Td9s8c2s4d", "Kd7s2d5s5c")
-# As dealt; six swaps make the flush, the straight and the kings.
+BOARDS = ("9h6h2h7d3c", "Td9s8c2s4d", "Kd7s2d5s5c")
+# As dealt; three swaps make the flush, the straight and the kings.
 HOLE = {
     0: "AhKcQc4c" "ThJd6s3d" "Kh8dAs3s",
-    1: "6c6dQs4h" "JcQd8h5d" "AdKs9d4s",
-    2: "9cTcJh8s" "TsQh7hJs" "2hAc7c5h",
+    1: "6c6dQsJc" "4hQd8h5d" "AdKs9d4s",
+    2: "9cTcJh8s" "TsQh7hJs" "2cAc7c5h",
 }
-SPLIT = ((1, 8), (2, 4), (6, 1))  # to AhTh.., QcJd.., KcKh..
+SPLIT = ((1, 4), (4, 2), (2, 9))
 
 Frame = dict[str, object]
 
@@ -146,35 +146,41 @@ RAKED = {"public": True, "small_blind": 10, "big_blind": 20, "min_buy_in": 100}
 RAKED |= {"max_buy_in": 3000, "rake": RakeRule(300, 60)}
 
 
-def on_the_turns() -> Scene:
-    scene = Scene().everybody().deal("O").to_arrangement().split().ready("D", "O", "M")
+def on_the_turns(own: int = 600) -> Scene:
+    scene = Scene().everybody(own, 600, 600).deal("O").act("pot", "pass", "pass")
+    scene.to_arrangement().split().ready("D", "O", "M")
     return scene.act("pass", "pass", "pass")
 
 
 def scooped() -> Scene:
     scene = Scene(**RAKED).everybody(2000, 2000, 2000).deal("O").act("pot", "pass", "pass")
     scene.to_arrangement().split().ready("D", "O", "M").act("pass", "pot", "fold", "call")
-    return scene.act("pot", "call")
+    return scene.act("pass", "pot", "call").to_end()
 
 
 def busted() -> Scene:
-    scene = Scene().everybody(40, 600, 600).deal("M", lost_hands())
+    scene = Scene().everybody(30, 600, 600).deal("M", lost_hands())
     return scene.act("pot", "call", "call").to_end().alarm()
 
 
 def lost_hands() -> dict[int, str]:
-    return {0: HOLE[1], 1: HOLE[0], 2: HOLE[2]}
+    return {0: HOLE[1], 1: "AhTh8d4c" "QcJd6s3d" "KhKcAs3s", 2: HOLE[2]}
 
 
 def back_with_a_choice() -> Scene:
-    scene = Scene().everybody().deal("O").do(c.SitOut, "M").act("fold").act("fold")
-    scene.alarm()
-    while scene.table.state.hand is None:
-        scene.alarm()
-    scene.act("fold")
-    while scene.table.state.hand is None:
-        scene.alarm()
+    """Mira misses her big blind and is back in the middle of a hand."""
+    scene = Scene().everybody().deal("D").do(c.SitOut, "M").act("fold", "fold")
+    for _ in range(6):
+        while scene.table.state.hand is None:
+            scene.alarm()
+        if scene.table.seat("M").owes_blind:
+            break
+        scene.act("fold")
     scene.do(c.SitIn, "M", False)
+    while scene.frames[-1]["you"]["waiting_for"] != "big_blind":
+        scene.act("fold")
+        while scene.table.state.hand is None:
+            scene.alarm()
     return scene
 
 
@@ -189,7 +195,7 @@ def long_names() -> Scene:
 
 def split_pot() -> Scene:
     scene = Scene().everybody(600, 600, 90).deal("O").act("pot", "pot", "pot", "call", "call")
-    scene.to_arrangement().split().do(c.Swap, "M", decision_id(scene.table.state), 4, 11)
+    scene.to_arrangement().split()
     return scene.ready("D", "O", "M").to_end()
 
 
@@ -207,10 +213,10 @@ SCENES: dict[str, Callable[[], Scene]] = {
     "on the flops": lambda: (
         Scene().everybody().deal("O").to_arrangement().split().ready("D", "O", "M")
     ),
-    "on the turns": lambda: on_the_turns().act("pass", "pass"),
-    "facing a bet": lambda: on_the_turns().act("pass", "pot"),
-    "facing all-in": lambda: on_the_turns().act("pot", "pot", "fold"),
-    "folded": lambda: on_the_turns().act("pot", "call", "fold"),
+    "on the turns": on_the_turns,
+    "facing a bet": lambda: on_the_turns().act("pass", "pot", "fold"),
+    "facing all-in": lambda: on_the_turns(400).act("pot", "pot", "fold"),
+    "folded": lambda: on_the_turns().act("pot", "call", "pot", "fold"),
     "all-in run-out": lambda: (
         Scene()
         .everybody(600, 600, 90)
@@ -219,7 +225,7 @@ SCENES: dict[str, Callable[[], Scene]] = {
     ),
     "scoop": scooped,
     "split with a side pot": split_pot,
-    "won uncontested": lambda: on_the_turns().act("pass", "pot", "fold", "fold"),
+    "won without a showdown": lambda: on_the_turns().act("pot", "fold", "fold"),
     "lost": lambda: (
         Scene().everybody(400, 600, 600).deal("M", lost_hands()).act("pot", "call", "call").to_end()
     ),

@@ -130,9 +130,10 @@ function boardBlock(number, perBoard) {
  */
 function light(cards, playing) {
   for (const card of cards) {
-    const plays = playing?.includes(card.dataset.card ?? "") ?? false;
+    const face = card.dataset.card ?? "none";
+    const plays = playing?.includes(face) ?? false;
     card.classList.toggle("in-hand", plays);
-    card.classList.toggle("out-of-hand", playing !== null && !plays);
+    card.classList.toggle("out-of-hand", playing !== null && !plays && face !== "none");
   }
 }
 

@@ -57,7 +57,12 @@ function opponent(number, sit) {
     "div",
     { class: "seat-person" },
     h("div", { class: "avatar" }, ring, button),
-    h("div", { class: "seat-text" }, name, bet, stack, state),
+    h(
+      "div",
+      { class: "seat-text" },
+      h("div", { class: "seat-line" }, name, bet),
+      h("div", { class: "seat-line" }, stack, state),
+    ),
     backs,
   );
   const free = h(
@@ -137,6 +142,12 @@ function stateText(seat, awaited, over) {
   if (seat.ready !== null) return seat.ready ? "ready" : "arranging…";
   if (seat.state === "all_in") return "all-in";
   if (awaited) return "to act";
-  // The chips are in the pill beside it.
-  return seat.last_action?.replace(/ (to )?\d+$/, "").replace(" blind", "") ?? "";
+  return lastAction(seat.last_action ?? "");
+}
+
+/** "raise to 115" is "raise": the chips are in the pill beside it. @param {string} action */
+function lastAction(action) {
+  if (action.startsWith("small blind")) return "SB";
+  if (action.startsWith("big blind")) return "BB";
+  return action.replace(/ (to )?\d+$/, "");
 }

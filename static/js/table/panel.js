@@ -265,7 +265,8 @@ function waitingLine(view, you) {
   if (hand === null || you === null) return "";
   const self = view.seats[you.seat];
   if (self?.state === "folded") return "You folded. The hand goes on.";
-  if (you.hands.length === 0) return "You're in from the next hand.";
+  if (you.waiting_for === "button") return "You're dealt in when the button has passed you.";
+  if (you.hands.length === 0) return "You're dealt in from the next hand.";
   if (hand.phase === "run_out") return "All-in. The cards decide.";
   if (hand.phase === "arranging") return "The others are arranging.";
   const names = hand.awaiting.map((seat) => view.seats[seat]?.name);

@@ -29,6 +29,7 @@ export function mountShowdown(root, board) {
       const paid = boardPayments(result, board);
       const total = [...paid.values()].reduce((sum, count) => sum + count, 0);
       const rows = [...result.shown].sort((a) => (a.seat === seat ? -1 : 0));
+      root.classList.toggle("is-full", rows.length > 2);
       fill(
         root,
         total > 0

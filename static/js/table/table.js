@@ -20,7 +20,7 @@ import { mountReveal } from "./result.js";
 import { seatMenu } from "./seat_menu.js";
 import { explainSheet } from "./sheets.js";
 import { mountVeil } from "./veil.js";
-import { choices, explain, potText } from "./words.js";
+import { choices, explain, potText, scoopWords } from "./words.js";
 
 /**
  * @typedef {import("../main.js").Context & {tableId: string, code: string|null}} TableContext
@@ -200,12 +200,10 @@ export function mountTable(root, context) {
 
   /** The whole result is turned over. */
   function celebrate() {
-    const scooped = view?.result?.awards.find((award) => award.scoop !== null);
-    const scooper = scooped?.scoop ?? null;
-    if (scooper !== null) {
-      const own = scooper === you?.seat;
-      setText(parts.scoopWord, own ? "Scoop!" : `${nameOf(scooper)} scoops`);
-      parts.scoop.classList.toggle("is-own", own);
+    const words = view?.result ? scoopWords(view.result, you?.seat ?? null, nameOf) : null;
+    if (words !== null) {
+      setText(parts.scoopWord, words);
+      parts.scoop.classList.toggle("is-own", words === "Scoop!");
       parts.scoop.classList.add("is-on");
     }
     const net = ownNet();

@@ -152,6 +152,23 @@ export function shortHand(name) {
   return FIGURES.reduce((text, [long, short]) => text.replace(long, short), name);
 }
 
+/**
+ * The word across the boards, null without a scoop. "Scoop!" is for one who took it all (C6).
+ * @param {import("./view.js").Result} result
+ * @param {number|null} seat own
+ * @param {Names} nameOf
+ */
+export function scoopWords(result, seat, nameOf) {
+  const scooped = result.awards.filter((award) => award.scoop !== null);
+  const [first] = scooped;
+  if (first === undefined || first.scoop === null) return null;
+  const split = result.awards.filter((award) => award.shares.some((share) => share.board !== null));
+  const whole = split.every((award) => award.scoop === first.scoop);
+  const verb = first.scoop === seat ? "scoop" : "scoops";
+  if (!whole) return `${nameOf(first.scoop)} ${verb} the ${first.name.toLowerCase()}`;
+  return first.scoop === seat ? "Scoop!" : `${nameOf(first.scoop)} scoops`;
+}
+
 /** The pot and what a board would pay. @param {import("./view.js").PublicView} view */
 export function potText({ hand, result }) {
   if (hand === null) return "";

@@ -22,7 +22,10 @@ export function toast(text, action, shownMs = SHOWN_MS) {
   for (const old of holder.children) if (old.firstChild?.textContent === text) old.remove();
   const item = h("div", { class: "toast" }, h("span", null, text));
   if (action) {
-    const run = () => (item.remove(), action.run());
+    const run = () => {
+      item.remove();
+      action.run();
+    };
     item.append(h("button", { class: "button small", type: "button", onclick: run }, action.text));
   }
   holder.append(item);
