@@ -27,9 +27,9 @@ NAMES = {"M": "Mira", "D": "Dana", "O": "Okan"}
 BOARDS = ("9h6h2h7d3c", "Td9s8c2s4d", "Kd7s2d5s5c")
 # As dealt; three swaps make the flush, the straight and the kings.
 HOLE = {
-    0: "AhKcQc4c" "ThJd6s3d" "Kh8dAs3s",
-    1: "6c6dQsJc" "4hQd8h5d" "AdKs9d4s",
-    2: "9cTcJh8s" "TsQh7hJs" "2cAc7c5h",
+    0: "AhKcQc4cThJd6s3dKh8dAs3s",
+    1: "6c6dQsJc4hQd8h5dAdKs9d4s",
+    2: "9cTcJh8sTsQh7hJs2cAc7c5h",
 }
 SPLIT = ((1, 4), (4, 2), (2, 9))
 
@@ -164,7 +164,7 @@ def busted() -> Scene:
 
 
 def lost_hands() -> dict[int, str]:
-    return {0: HOLE[1], 1: "AhTh8d4c" "QcJd6s3d" "KhKcAs3s", 2: HOLE[2]}
+    return {0: HOLE[1], 1: "AhTh8d4cQcJd6s3dKhKcAs3s", 2: HOLE[2]}
 
 
 def back_with_a_choice() -> Scene:
@@ -218,10 +218,7 @@ SCENES: dict[str, Callable[[], Scene]] = {
     "facing all-in": lambda: on_the_turns(400).act("pot", "pot", "fold"),
     "folded": lambda: on_the_turns().act("pot", "call", "pot", "fold"),
     "all-in run-out": lambda: (
-        Scene()
-        .everybody(600, 600, 90)
-        .deal("O")
-        .act("pot", "pot", "pot", "call", "call")
+        Scene().everybody(600, 600, 90).deal("O").act("pot", "pot", "pot", "call", "call")
     ),
     "scoop": scooped,
     "split with a side pot": split_pot,
@@ -231,7 +228,9 @@ SCENES: dict[str, Callable[[], Scene]] = {
     ),
     "busted": busted,
     "timed out": lambda: Scene().everybody().deal("M").alarm(),
-    "sitting out": lambda: Scene().everybody().do(c.SitOut, "M").deal("D", {1: HOLE[1], 2: HOLE[2]}),
+    "sitting out": lambda: (
+        Scene().everybody().do(c.SitOut, "M").deal("D", {1: HOLE[1], 2: HOLE[2]})
+    ),
     "post or wait": back_with_a_choice,
     "closing": lambda: Scene().everybody().deal("M").do(c.CloseTable, "operator"),
     "void": lambda: on_the_turns().do(c.VoidHand, "bug"),

@@ -87,7 +87,7 @@ function acted(who, event) {
 function awardSentence(award, nameOf) {
   if (award.scoop !== null) {
     const paid = award.chips - award.rake;
-    return `${does(nameOf(award.scoop), "scoops", "scoop")} the ${award.name.toLowerCase()}: ${chips(paid)}.`;
+    return `${does(nameOf(award.scoop), "scoops", "scoop")} ${thePot(award.name)}: ${chips(paid)}.`;
   }
   /** @type {Map<number, number>} */
   const won = new Map();
@@ -134,14 +134,14 @@ export function explain(result, nameOf) {
 }
 
 const FIGURES = /** @type {[RegExp, string][]} */ ([
-  [/, (\w+) over (\w+)$/, " $1 over $2"],
+  [/, (\w+) over (\w+)$/, " $1/$2"],
   [/^Two pair, (\w+) and (\w+)$/, "Two pair $1 $2"],
   [/^Three of a kind/, "Three"],
   [/^Four of a kind/, "Four"],
-  [/ (kings|king)\b/gi, " K"],
-  [/ (queens|queen)\b/gi, " Q"],
-  [/ (jacks|jack)\b/gi, " J"],
-  [/ (aces|ace)\b/gi, " A"],
+  [/\bkings?\b/gi, "K"],
+  [/\bqueens?\b/gi, "Q"],
+  [/\bjacks?\b/gi, "J"],
+  [/\baces?\b/gi, "A"],
 ]);
 
 /**
@@ -165,7 +165,7 @@ export function scoopWords(result, seat, nameOf) {
   const split = result.awards.filter((award) => award.shares.some((share) => share.board !== null));
   const whole = split.every((award) => award.scoop === first.scoop);
   const verb = first.scoop === seat ? "scoop" : "scoops";
-  if (!whole) return `${nameOf(first.scoop)} ${verb} the ${first.name.toLowerCase()}`;
+  if (!whole) return `${nameOf(first.scoop)} ${verb} ${thePot(first.name)}`;
   return first.scoop === seat ? "Scoop!" : `${nameOf(first.scoop)} scoops`;
 }
 
@@ -196,6 +196,9 @@ export function choices(legal) {
   ];
   return `Your turn: ${parts.filter(Boolean).join(", or ")}.`;
 }
+
+/** "the main pot", "side pot 1". @param {string} name */
+const thePot = (name) => (name === "Main pot" ? "the main pot" : lower(name));
 
 /** @param {string} name */
 const lower = (name) => name.charAt(0).toLowerCase() + name.slice(1);
