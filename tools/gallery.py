@@ -40,7 +40,10 @@ ME = {
     "refill": {"to": 2000, "available_at_ms": None, "eligible": False},
     "settings": {},
 }
-QR = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 1h3v3h-3zM5 5h3v3h-3z"/></svg>'
+QR = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">'
+    '<path d="M1 1h3v3h-3zM5 5h3v3h-3z"/></svg>'
+)
 
 
 class Shown:

@@ -40,7 +40,7 @@ test("short names of hands keep what tells them apart", () => {
   const short = {
     "Two pair, kings and 5s": "Two pair K 5s",
     "Full house, 5s over kings": "Full house 5s/K",
-    "Straight, queen high": "Straight, Q high",
+    "Straight, queen high": "Straight, Q",
     "Set of aces": "Set of A",
     "Four of a kind, 7s": "Four, 7s",
     "Ace high": "A high",

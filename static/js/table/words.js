@@ -136,6 +136,7 @@ export function explain(result, nameOf) {
 const FIGURES = /** @type {[RegExp, string][]} */ ([
   [/, (\w+) over (\w+)$/, " $1/$2"],
   [/^Two pair, (\w+) and (\w+)$/, "Two pair $1 $2"],
+  [/, (\w+) high$/, ", $1"],
   [/^Three of a kind/, "Three"],
   [/^Four of a kind/, "Four"],
   [/\bkings?\b/gi, "K"],
