@@ -12,8 +12,11 @@ _NAMES = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king",
 
 def describe(rank: HandRank, hole: Sequence[Card] | None = None) -> str:
     """The name of a hand. Three of a kind is a set when `hole` holds two of them."""
-    kind = category(rank)
-    ranks = telling_ranks(rank)
+    return name_of(category(rank), telling_ranks(rank), hole)
+
+
+def name_of(kind: Category, ranks: Sequence[int], hole: Sequence[Card] | None = None) -> str:
+    """The same by the kind of hand and its card ranks (0 = deuce), most telling first."""
     high = _NAMES[ranks[0]]
     match kind:
         case Category.HIGH_CARD:

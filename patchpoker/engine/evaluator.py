@@ -6,16 +6,21 @@ is one addition a card and one look-up. A board is looked up once; each hand on 
 look-ups in Omaha, and flushes are looked at only where three of the board and two of the hand share
 a suit.
 
-Patong's blank (D3) will extend the scale downward within each rank of four cards: a hand of four
-real cards and a blank is worse than any five-card hand with the same four, and better than the
-next worse four.
+Patong's hands of four cards and a blank (D3) are ranked in `engine.patong.hands`.
 """
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations, combinations_with_replacement
 
 from patchpoker.engine.cards import DECK, Card, CardError
-from patchpoker.engine.ranking import RANK_KEYS, ROW_BITS, Category, HandRank
+from patchpoker.engine.ranking import (
+    RANK_KEYS,
+    ROW_BITS,
+    Category,
+    HandRank,
+    shape_category,
+    shape_ranks,
+)
 from patchpoker.engine.tables import FLUSHES, OMAHA, SHAPES, SLIDES, SLOT_BOARDS, SLOT_RANKS
 
 _SUM_BITS = 26
@@ -134,11 +139,9 @@ def best_five_omaha(hole_cards: Iterable[Card], board: Iterable[Card]) -> tuple[
 
 def category(rank: HandRank) -> Category:
     """Which of the nine kinds of hand a rank is."""
-    return Category(SHAPES[rank] >> 20)
+    return shape_category(SHAPES[rank])
 
 
 def telling_ranks(rank: HandRank) -> tuple[int, ...]:
-    """The five card ranks (0 = deuce) of a hand, most telling first: 8-8-5-5-K is (6, 6, 3, 3,
-    11)."""
-    shape = SHAPES[rank]
-    return tuple((shape >> 4 * digit & 15) - 1 for digit in range(4, -1, -1))
+    """The five card ranks (0 = deuce) of a hand, most telling first."""
+    return shape_ranks(SHAPES[rank])

@@ -4,11 +4,16 @@ A `HandRank` is 1 (7-5-4-3-2 of mixed suits) to 7462 (a royal flush), the higher
 standard order of the 7,462 kinds of hand, counted from below.
 """
 
+from collections.abc import Iterable
 from enum import IntEnum
 from typing import TypeAlias
 
 HandRank: TypeAlias = int
 """1..7462; equal ranks tie, a higher one wins."""
+
+HandShape: TypeAlias = int
+"""`category << 20`, then five digits of four bits, `rank of card + 1`, most telling first: it tells
+what a hand is, and orders hands as their ranks do. Patong's blank is the digit 0 (D3)."""
 
 RANK_KEYS = (
     1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181, 3369610,
@@ -32,3 +37,21 @@ class Category(IntEnum):
     FULL_HOUSE = 6
     FOUR_OF_A_KIND = 7
     STRAIGHT_FLUSH = 8
+
+
+def shape_of(category: Category, ranks: Iterable[int]) -> HandShape:
+    """The shape of up to five card ranks (0 = deuce), most telling first; the rest are blanks."""
+    shape = category << 20
+    for place, rank in enumerate(ranks):
+        shape |= rank + 1 << 16 - 4 * place
+    return shape
+
+
+def shape_category(shape: HandShape) -> Category:
+    """Which of the nine kinds of hand it is."""
+    return Category(shape >> 20)
+
+
+def shape_ranks(shape: HandShape) -> tuple[int, ...]:
+    """The card ranks (0 = deuce; -1 a blank), most telling first: 8-8-5-5-K is (6, 6, 3, 3, 11)."""
+    return tuple((shape >> 4 * digit & 15) - 1 for digit in range(4, -1, -1))

@@ -9,7 +9,7 @@ import sys
 from array import array
 from importlib.resources import files
 
-from patchpoker.engine.ranking import HandRank
+from patchpoker.engine.ranking import HandRank, HandShape
 
 TABLES_SHA256 = "84b9e989a1b63790332b799c3de955ea50dc69d399e90609a7079fd463c63aec"
 """What the file must be; `tools/build_tables.py` prints it."""
@@ -37,9 +37,8 @@ def _sections(stored: bytes) -> list[array[int]]:
 
 _shapes, _slides, _slot_ranks, _slot_boards, _flushes, *_omaha = _sections(stored_tables())
 
-SHAPES: array[int] = _shapes
-"""By rank: `category << 20`, then five digits of four bits, `rank of card + 1`, most telling
-first."""
+SHAPES: array[HandShape] = _shapes
+"""By rank: the hand's shape."""
 SLIDES: list[int] = _slides.tolist()
 """By row of the sums: where the row begins among the slots."""
 SLOT_RANKS: array[HandRank] = _slot_ranks
