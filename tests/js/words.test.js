@@ -38,11 +38,11 @@ test("an event that says nothing to people is no sentence", () => {
 
 test("short names of hands keep what tells them apart", () => {
   const short = {
-    "Two pair, kings and 5s": "Two pair K 5s",
-    "Full house, 5s over kings": "Full house 5s/K",
+    "Two pair, kings and 5s": "Two pair K-5",
+    "Full house, 5s over kings": "Full house 5/K",
     "Straight, queen high": "Straight, Q",
-    "Set of aces": "Set of A",
-    "Four of a kind, 7s": "Four, 7s",
+    "Set of aces": "Set of As",
+    "Four of a kind, 7s": "Quads 7",
     "Ace high": "A high",
     "Royal flush": "Royal flush",
   };

@@ -134,19 +134,19 @@ export function explain(result, nameOf) {
 }
 
 const FIGURES = /** @type {[RegExp, string][]} */ ([
-  [/, (\w+) over (\w+)$/, " $1/$2"],
-  [/^Two pair, (\w+) and (\w+)$/, "Two pair $1 $2"],
+  [/^Two pair, (\w+)s and (\w+)s$/, "Two pair $1-$2"],
+  [/^Full house, (\w+)s over (\w+)s$/, "Full house $1/$2"],
+  [/^Three of a kind, (\w+)s$/, "Trips $1"],
+  [/^Four of a kind, (\w+)s$/, "Quads $1"],
   [/, (\w+) high$/, ", $1"],
-  [/^Three of a kind/, "Three"],
-  [/^Four of a kind/, "Four"],
-  [/\bkings?\b/gi, "K"],
-  [/\bqueens?\b/gi, "Q"],
-  [/\bjacks?\b/gi, "J"],
-  [/\baces?\b/gi, "A"],
+  [/\bking(s?)\b/gi, "K$1"],
+  [/\bqueen(s?)\b/i, "Q$1"],
+  [/\bjack(s?)\b/i, "J$1"],
+  [/\bace(s?)\b/i, "A$1"],
 ]);
 
 /**
- * A hand's name where there is little room: "Two pair, kings and 5s" is "Two pair K 5s".
+ * A hand's name where there is little room: "Two pair, kings and 5s" is "Two pair K-5".
  * @param {string} name
  */
 export function shortHand(name) {
