@@ -7,6 +7,7 @@ import asyncio
 import shutil
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -17,7 +18,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from patchpoker.storage.database import Database, parse_url
 from patchpoker.storage.sealing import open_sealer
-from tests.leaks import Deal, LeakChecker
+from tests.leaks import Deal, Leak, LeakChecker
 from tests.live import Live, free_port, serving
 from tests.truth import Truth
 
@@ -145,12 +146,20 @@ def check_pages(truth: Truth, checker: LeakChecker, phone: Any, table_id: str) -
     checked = 0
     for snapshot in phone.snapshots:
         open_cards: set[int] = set()
-        # A frame may have arrived that isn't painted yet.
-        for version in {*versions[max(0, snapshot.frames - 2) : snapshot.frames]}:
+        # The browser tells of a frame a moment before or after the page paints it.
+        for version in {*versions[max(0, snapshot.frames - 2) : snapshot.frames + 2]}:
             deal = version is not None and truth.at(phone.player, version)
             if deal:
                 open_cards |= deal.open_cards | deal.holders.get(phone.player, frozenset())
         checker.deal(Deal(0, {}, open_cards))
+        known = len(checker.leaks)
         checker.check(None, snapshot.html, truth.shown_ever() if "<dialog" in snapshot.html else ())
+        checker.leaks[known:] = [excerpt(leak, snapshot.html) for leak in checker.leaks[known:]]
         checked += 1
     return checked
+
+
+def excerpt(leak: Leak, html: str) -> Leak:
+    """The leak with what stands around it instead of the whole page."""
+    at = html.find(f'"{leak.what}"')
+    return replace(leak, where=html[max(0, at - 400) : at + 200])

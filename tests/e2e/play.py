@@ -64,6 +64,21 @@ def to_showdown(phones: Sequence[Phone], choose: Choice = passive) -> dict[str, 
     return {phone.name: shown for phone, shown in zip(phones, shows, strict=True)}
 
 
+def until_broke(phones: Sequence[Phone]) -> Phone:
+    """Play until one is out of chips: that one."""
+    deadline = time.monotonic() + 150
+    while time.monotonic() < deadline:
+        for phone in phones:
+            shown = phone.look()
+            if shown.button("Rebuy"):
+                return phone
+            wanted = passive(phone, shown) if shown.deciding or shown.arranging else None
+            if wanted is not None and not shown.deaf:
+                phone.press(wanted)
+        phones[0].page.wait_for_timeout(100)
+    raise AssertionError("nobody went broke")
+
+
 def dealt_in(shown: Shown) -> bool:
     return len(shown.cards) == 12 and not any(shown.community) and not shown.result
 

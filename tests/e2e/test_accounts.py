@@ -3,7 +3,7 @@
 import re
 
 from tests.e2e.conftest import Party
-from tests.e2e.phone import Phone
+from tests.e2e.phone import Phone, Shown
 from tests.e2e.play import dealt_in, next_hand, number, passive, play_until
 
 MARKUP = "<img src=x onerror=a"  # as long as a name may be
@@ -90,23 +90,21 @@ def test_SEC_08_a_name_is_text_wherever_it_is_shown(party: Party) -> None:
 
 
 def test_who_lost_it_all_gets_a_refill(party: Party) -> None:
-    """Two put in 9,000 blind; the loser has 1,000 left, leaves and refills to 2,000 (A30)."""
+    """A big blind of 8,500 given up leaves 1,500 and a way back to 2,000 (A30)."""
     phones = party.seated(
-        ("Tom", 9_000), ("Ute", 9_000), small_blind=9_000, big_blind=9_000,
-        min_buy_in=9_000, max_buy_in=9_000,
+        ("Tom", 10_000), ("Ute", 10_000), small_blind=1, big_blind=8_500, min_buy_in=8_500,
+        max_buy_in=10_000,
     )  # fmt: skip
-    while True:
-        shows = play_until(phones, lambda shown: shown.result)
-        nets = {p: number(shown.outcome) for p, shown in zip(phones, shows, strict=True)}
-        if max(nets.values()) == 9_000:
-            break
-        play_until(phones, lambda shown: not shown.result, lambda *_: None)  # a split
-    loser = min(phones, key=lambda phone: nets[phone])
-    loser.until(lambda shown: shown.button("Rebuy"), "that it is out of chips", 15)
-    loser.press("Rebuy")
-    loser.until(lambda shown: any("1,000" in toast for toast in shown.toasts), "that it can't")
+
+    def raise_or_fold(_: Phone, shown: Shown) -> str | None:
+        return shown.button("Raise") or "Fold"
+
+    shows = play_until(phones, lambda shown: shown.result, raise_or_fold)
+    nets = [number(shown.outcome) for shown in shows]
+    assert sorted(nets) == [-8_500, 8_500]
+    loser = phones[nets.index(-8_500)]
     loser.menu("Leave the table")
-    loser.until(lambda shown: "watching" in shown.line, "that the seat is free")
+    loser.until(lambda shown: "watching" in shown.line, "that the seat is free", 15)
     loser.tap(".table-top .back")
     loser.tap("button:has-text('Refill')")
     loser.page.locator(".wallet-chips", has_text=re.compile(r"^2,000$")).wait_for()

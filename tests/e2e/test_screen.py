@@ -97,6 +97,6 @@ def test_the_first_page_and_the_sheets(party: Party) -> None:
     phone.page.locator(".welcome-form").wait_for()
     assert problems(phone) == []
     phone.introduce("Hao")
-    phone.tap("button:has-text('New private table')")
+    phone.tap(".join-code button:has-text('New')")
     assert problems(phone) == []
     assert phone.page.evaluate(SMALL) == []

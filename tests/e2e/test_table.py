@@ -1,10 +1,10 @@
-"""A seat over several hands: clocks that run out, sitting out, a rebuy, a result that was missed."""
+"""A seat over several hands: clocks that run out, sitting out, a rebuy, a missed result."""
 
 import time
 
 from tests.e2e.conftest import Party
 from tests.e2e.phone import Phone, Shown
-from tests.e2e.play import next_hand, number, passive, play_until, to_arrangement, to_showdown
+from tests.e2e.play import next_hand, passive, play_until, to_arrangement, to_showdown, until_broke
 
 WRONG_CLOCK = "const now = Date.now; Date.now = () => now() + 5 * 60_000;"
 
@@ -33,11 +33,10 @@ def test_an_arrangement_and_a_decision_run_out(party: Party) -> None:
     vic.press("I'm back")
     next_hand(phones)
     wes.menu("Sit out next hand")
-    wes.until(lambda shown: True)
     play_until(phones, lambda shown: shown.result, give_up)
     vic.until(lambda shown: shown.opponent("Wes").state == "sitting out", "that Wes sits out", 15)
     wes.press("I'm back")
-    next_hand(phones)
+    vic.until(lambda shown: shown.opponent("Wes").state != "sitting out", "that Wes is back")
 
 
 def give_up(phone: Phone, shown: Shown) -> str | None:
@@ -45,23 +44,16 @@ def give_up(phone: Phone, shown: Shown) -> str | None:
 
 
 def test_out_of_chips_and_back_with_a_rebuy(party: Party) -> None:
-    """Both blinds all-in: no decision at all, a run-out, one is broke and buys in again (A18)."""
+    """Both blinds all-in: no decision at all, a run-out. Of two chips boards 2 and 3 pay one each,
+    so before long one is broke and buys in again (A18)."""
     phones = party.seated(
-        ("Xia", 100), ("Yul", 100), small_blind=100, big_blind=100, min_buy_in=100,
-        max_buy_in=200,
-    )  # fmt: skip
-    while True:
-        shows = play_until(phones, lambda shown: shown.result)
-        nets = [number(shown.outcome) for shown in shows]
-        assert sum(nets) == 0
-        if max(nets) == 100:
-            break
-        play_until(phones, lambda shown: not shown.result, lambda *_: None)
-    broke, rich = phones if nets[0] < 0 else reversed(phones)
-    broke.until(lambda shown: shown.button("Rebuy"), "that it is out of chips", 15)
-    assert rich.look().opponent(broke.name).state == "out of chips"
+        ("Xia", 1), ("Yul", 1), small_blind=1, big_blind=1, min_buy_in=1, max_buy_in=100
+    )
+    broke = until_broke(phones)
+    rich = next(phone for phone in phones if phone is not broke)
+    rich.until(lambda shown: shown.opponent(broke.name).state == "out of chips", "who is broke")
     broke.press("Rebuy")
-    broke.confirm_amount("Rebuy", 100)
+    broke.confirm_amount("Rebuy", 20)
     play_until(phones, lambda shown: any(shown.community))
     to_showdown(phones)
 
@@ -86,18 +78,21 @@ def test_CLK_05_a_wrong_phone_clock_and_CLK_06_a_page_that_slept(party: Party) -
     assert abs(int(wrong.look().clock) - int(zoe.look().clock)) <= 1
     assert int(zoe.look().clock) <= before - 4
 
-    # Abe goes away; the hand ends without him; he is told when he comes back.
-    where = wrong.look().hash
-    wrong.press("I'm Ready")
-    wrong.open("/#/me")
-    zoe.press("I'm Ready")
+    # Who acts first on the rivers checks and goes away; the hand ends meanwhile.
+    def leave(phone: Phone, shown: Shown) -> str | None:
+        return None if shown.boards[0].community[4:] else passive(phone, shown)
 
-    def zoe_bets(phone: Phone, shown: Shown) -> str | None:
-        return shown.button("Bet") or shown.button("Check")
-
-    play_until([zoe], lambda shown: shown.result, zoe_bets)
-    zoe.until(lambda shown: not shown.result, "the end of the pause", 15)
-    wrong.open("/" + where)
-    wrong.until(lambda shown: any("while you were away" in t for t in shown.toasts), "the result")
-    wrong.tap(".toast button")
-    assert wrong.until(lambda shown: shown.dialog, "how it was paid").dialog
+    play_until(phones, lambda shown: shown.boards[0].community[4:], leave)
+    gone = next(phone for phone in phones if phone.until(lambda s: s.deciding or s.line).deciding)
+    stays = zoe if gone is wrong else wrong
+    where = gone.look().hash
+    gone.press("Check")
+    stays.until(lambda shown: shown.deciding, "its turn")
+    gone.open("/#/me")
+    stays.press("Check")
+    stays.until(lambda shown: shown.result, "the result")
+    stays.until(lambda shown: not shown.result, "the end of the pause", 15)
+    gone.open("/" + where)
+    gone.until(lambda shown: any("while you were away" in t for t in shown.toasts), "the result")
+    gone.tap(".toast button")
+    assert gone.until(lambda shown: shown.dialog, "how it was paid").dialog
