@@ -348,6 +348,43 @@ def test_a23_after_a_restart_a_decision_has_what_was_left_at_least_ten_seconds(u
     table.check_replay()
 
 
+@pytest.mark.parametrize(("used_ms", "left_ms"), [(70_000, 110_000), (175_000, 10_000)])
+def test_a23_an_arrangement_goes_on_like_a_decision_with_its_drafts(used_ms, left_ms):
+    table = to_arrangement(playing())
+    table.now += used_ms
+    table.do(c.Swap, "B", decision_id(table.state), 0, 11)
+    hand = table.hand
+    table.now += 60_000_000
+    table.do(c.Reopen)
+    assert table.state.clock.deadline_ms == table.now + left_ms
+    assert table.hand == hand
+    table.now += left_ms - 1
+    assert table.tick() == ()
+    table.now += 1
+    assert table.tick()
+
+
+def test_a23_seats_are_kept_as_long_as_if_the_server_had_never_been_away():
+    """The minutes of one who sits out and of one who is busted stand still meanwhile (A18, A20)."""
+    table = Driver("holdem", 3)
+    for player in "ABC":
+        table.sit(player)
+    table.bust("C", "A", button="A")
+    table.do(c.SitOut, "B")
+    table.now += 20_000
+    table.do(c.TopUp, "A", 1)
+    table.now += 3_600_000
+    table.do(c.Reopen)
+    table.tick()
+    assert len(table.state.taken) == 3
+    table.now += 40_000
+    table.tick()
+    assert [seat.player for seat in table.state.taken] == ["A", "B"]
+    table.now += 540_000
+    table.tick()
+    assert [seat.player for seat in table.state.taken] == ["A"]
+
+
 def test_a23_a_pause_just_goes_on():
     table = playing()
     table.fold_out()

@@ -55,6 +55,21 @@ def test_tbl_13_buy_in_limits_by_game_and_stakes(game, big_blind, least, most):
     assert (table.wallet("A"), table.wallet("B")) == (WALLET - least, WALLET - most)
 
 
+def test_A14_stacks_that_left_the_range_by_play_stay():
+    """After the all-in A is above the maximum and B below the minimum: both are dealt in as is."""
+    table = Driver("holdem", 2, min_buy_in=200, max_buy_in=600)
+    table.sit("A", 0, 500)
+    table.sit("B", 1, 550)
+    table.bust("A", "B", button="A")
+    table.do(c.TopUp, "A", 200)
+    table.do(c.ApplyTopUps, (("A", 200),))
+    table.deal()
+    table.act("raise", 190)
+    table.fold_out()
+    table.deal()
+    assert sorted(p.start_stack for p in table.hand.players) == [190, 1060]
+
+
 def test_tbl_13_a_top_up_never_lifts_a_stack_above_the_maximum():
     """A18, TBL-13: 200 on top of 1400 is cut to 100."""
     table = Driver()

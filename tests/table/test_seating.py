@@ -231,43 +231,51 @@ def test_a15_a_newcomer_makes_three_and_posts_nothing():
     assert [p.post.value for p in posts(table)] == ["small_blind", "big_blind"]
 
 
-def test_a15_who_missed_the_big_blind_posts_it_on_return_or_waits_for_it():
-    """Three-handed: C sits out while the big blind passes."""
-
-    def away_while_it_passed():
-        table = seated("ABC", at=(0, 1, 2))
-        table.deal(button="A")
+def test_a15_who_missed_the_big_blind_may_wait_for_it():
+    """Three-handed: B sat out while the big blind passed; the next one is B's, without a post."""
+    table = seated("ABC", at=(0, 1, 2))
+    table.deal(button="A")
+    table.fold_out()
+    table.do(c.SitOut, "B")
+    for _ in range(2):
+        table.deal()
         table.fold_out()
-        table.do(c.SitOut, "B")
-        for _ in range(2):
-            table.deal()
-            table.fold_out()
-        return table
-
-    table = away_while_it_passed()
     assert table.seat("B").owes_blind
     table.do(c.SitIn, "B", False)
-    hands = 0
-    while not table.state.in_hand(1):
-        table.deal()
-        in_hand = table.positions()
-        table.fold_out()
-        hands += 1
-        assert hands < 5, "never gets in"
-        if "B" in in_hand[0]:
-            break
-    assert in_hand[3] == "B", "waited for the big blind"
-    assert not table.seat("B").owes_blind
-
-    table = away_while_it_passed()
-    table.do(c.SitIn, "B", True)
     for _ in range(4):
         table.deal()
         in_hand, paid = table.positions(), posts(table)
         table.fold_out()
         if "B" in in_hand[0]:
             break
-    assert [p.chips for p in paid if p.seat == 1] == [10], "one big blind, as post or as blind"
+    assert (in_hand[0], in_hand[3]) == ("ABC", "B")
+    assert [p.post.value for p in paid] == ["small_blind", "big_blind"]
+    assert not table.seat("B").owes_blind
+
+
+def test_a15_who_missed_the_big_blind_may_post_it_live_and_keeps_the_option():
+    """Five-handed: E sat out while the big blind passed, and is back when the button is on A."""
+    table = seated("ABCDE", **SIX)
+    table.deal(button="A")
+    table.do(c.SitOut, "E")
+    for _ in range(4):
+        table.fold_out()
+        table.deal()
+    assert table.positions() == ("ABCD", "A", "B", "C")
+    table.do(c.SitIn, "E", True)
+    table.fold_out()
+    table.deal()
+    assert table.positions() == ("ABCDE", "B", "C", "D")
+    assert [(p.seat, p.post.value, p.chips) for p in posts(table)] == [
+        (2, "small_blind", 5),
+        (3, "big_blind", 10),
+        (4, "entry", 10),
+    ]
+    assert table.to_act == "E"
+    assert table.legal.check
+    assert table.legal.raise_ is not None
+    table.fold_out()
+    assert not table.seat("E").owes_blind
 
 
 def test_a15_leaving_and_coming_back_within_the_hour_owes_the_blind_that_passed():

@@ -169,6 +169,14 @@ def test_A5_the_minimum_raise_is_never_cut_to_an_opponents_stack():
     hand.refuse(Act(0, Action.RAISE, 200), WrongSize)
 
 
+def test_A5_on_a_new_street_the_least_bet_is_the_big_blind_again():
+    """However high the last raise of the street before was."""
+    hand = Hand("holdem", [1000, 1000])
+    hand.raise_to(100)
+    hand.call()
+    assert hand.legal() == {"check": True, "bet": (10, 900)}
+
+
 # --- short blinds ----------------------------------------------------------------------------
 
 
