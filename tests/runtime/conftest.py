@@ -1,10 +1,11 @@
-"""The whole server on a database of its own, with a clock that runs faster."""
+"""The whole server, or its actors alone, on its own database, with a clock that runs faster."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
+from tests.runtime.actors import World, open_world
 from tests.whole_server import FastClock, WholeServer, whole_server
 
 
@@ -17,3 +18,9 @@ def clock() -> FastClock:
 async def server(database_url: str, tmp_path: Path, clock: FastClock) -> AsyncIterator[WholeServer]:
     async with whole_server(database_url, tmp_path, clock) as whole:
         yield whole
+
+
+@pytest.fixture
+async def world(database_url: str) -> AsyncIterator[World]:
+    async with open_world(database_url) as world:
+        yield world

@@ -3,135 +3,28 @@
 import asyncio
 import logging
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import dataclass
+import secrets
+from collections.abc import Awaitable
 
 import pytest
 import sqlalchemy as sa
 
 from patchpoker.engine.betting.commands import Action
-from patchpoker.engine.betting.legal import legal_actions
+from patchpoker.engine.betting.events import HandStarted
 from patchpoker.engine.cards import card_text
-from patchpoker.engine.rake import NO_RAKE, RakeRule
+from patchpoker.engine.deck import shuffled
+from patchpoker.engine.rake import NO_RAKE
 from patchpoker.runtime import table_actor
-from patchpoker.runtime.errors import Busy, StillLeaving
-from patchpoker.runtime.registry import Registry
-from patchpoker.runtime.store import Store
-from patchpoker.runtime.table_actor import Answer, TableActor
-from patchpoker.storage.accounts import Accounts
-from patchpoker.storage.audit import audit
-from patchpoker.storage.commit import TableCommit
-from patchpoker.storage.database import Database
-from patchpoker.storage.errors import StorageDown
-from patchpoker.storage.offers import Offer
-from patchpoker.storage.sealing import Sealer
-from patchpoker.storage.table_log import TableLog
-from patchpoker.storage.times import at
-from patchpoker.storage.writer import CommitWriter
-from patchpoker.table.commands import Act, Leave, SitIn, SitOut, TopUp
-from patchpoker.table.config import CLOCKS, Clocks, Speed, TableOptions
-from patchpoker.table.state import TableState, decision_id
+from patchpoker.runtime.audience import Subscription
+from patchpoker.runtime.errors import Busy
+from patchpoker.runtime.outbox import Outbox
+from patchpoker.runtime.table_actor import Answer
+from patchpoker.table.commands import Act, SitIn, SitOut, TopUp
+from patchpoker.table.config import CLOCKS, Speed, TableOptions
+from patchpoker.table.state import decision_id
 from tests.conftest import LONG
 from tests.leaks import cards_in
-from tests.whole_server import FastClock
-
-OFFER = "patch-patch.2.10-20.fast"
-
-
-class FlakyWriter(CommitWriter):
-    """The real writer; `fail_next` says what goes wrong with the next commit, once: before it, or
-    after it, when the connection is lost with the answer."""
-
-    fail_next: str | None = None
-    calls: int = 0
-
-    async def commit(self, commit: TableCommit) -> int:
-        self.calls += 1
-        failing, self.fail_next = self.fail_next, None
-        if failing == "before":
-            raise StorageDown("lost before the commit")
-        version = await super().commit(commit)
-        if failing == "after":
-            raise StorageDown("lost with the answer")
-        return version
-
-
-@dataclass
-class World:
-    database: Database
-    sealer: Sealer
-    writer: FlakyWriter
-    accounts: Accounts
-    clock: FastClock
-    registry: Registry
-
-    async def player(self, name: str) -> str:
-        guest = await self.accounts.create_guest(name, at(self.clock.now_ms()))
-        return guest.player_id
-
-    async def table(self, count: int = 2, chips: int = 1000, **clocks: int) -> TableActor:
-        """A private table where so many sit; `players` in the order of their seats."""
-        players = [await self.player(f"P{n}") for n in range(count)]
-        kept = Clocks(clocks.get("decision_ms", 600_000), clocks.get("arrangement_ms", 600_000))
-        options = TableOptions("patch-patch", 3, 5, 10, Speed.FAST, kept, 50, 1500, NO_RAKE)
-        view = await self.registry.open_private(options, players[0])
-        for n, player in enumerate(players):
-            answer = await self.registry.sit(view.table_id, player, f"P{n}", None, chips, f"s{n}")
-            assert answer.code is None, answer
-        return self.registry.actor(view.table_id)
-
-    async def restarted(self) -> "World":
-        """Another server's view of the same database, after this one has stopped."""
-        await self.registry.stop()
-        store = Store(self.database, TableLog(self.database, self.sealer), self.writer)
-        registry = Registry(store, self.clock, {})
-        await registry.start()
-        return World(self.database, self.sealer, self.writer, self.accounts, self.clock, registry)
-
-    async def clean(self) -> bool:
-        return not (await audit(self.database, self.sealer)).problems
-
-
-def an_offer() -> Offer:
-    options = TableOptions(
-        "patch-patch", 2, 10, 20, Speed.FAST, CLOCKS[Speed.FAST], 100, 3000, RakeRule(300, 60)
-    )
-    return Offer(OFFER, options)
-
-
-@pytest.fixture
-async def world(database_url: str) -> AsyncIterator[World]:
-    database, sealer, clock = Database(database_url), Sealer([bytes(range(32))]), FastClock(20)
-    writer = FlakyWriter(database, sealer)
-    store = Store(database, TableLog(database, sealer), writer)
-    registry = Registry(store, clock, {OFFER: an_offer()})
-    await registry.start()
-    world = World(database, sealer, writer, Accounts(database), clock, registry)
-    yield world
-    await registry.stop()
-    await writer.close()
-    await database.close()
-
-
-async def until(true: Callable[[], bool], seconds: float = 10) -> None:
-    async with asyncio.timeout(seconds):
-        while not true():  # noqa: ASYNC110 (a table has no event for tests)
-            await asyncio.sleep(0.002)
-
-
-async def to_act(actor: TableActor) -> str:
-    """The player whose betting decision it is."""
-    await until(lambda: actor.state.hand is not None and actor.state.hand.to_act is not None)
-    return actor.state.seat_at(actor.state.hand.to_act).player
-
-
-def call(actor: TableActor, player: str, name: str) -> Awaitable[Answer]:
-    state: TableState = actor.state
-    seat = state.seat_of(player).seat
-    action = Action.CHECK if legal_actions(state.hand, seat).check else Action.CALL
-    decision = decision_id(state)
-    return actor.submit(lambda now: Act(now, player, decision, action, None), player, name)
-
+from tests.runtime.actors import World, call, to_act, until
 
 # --- clocks -----------------------------------------------------------------------------------
 
@@ -216,6 +109,53 @@ async def test_a_commit_that_failed_changes_nothing(world: World) -> None:
     assert decision_id(actor.state) == before
     assert (await call(actor, player, "once")).code is None  # the same action, again
     assert await world.clean()
+
+
+async def test_A25_a_deck_comes_from_the_operating_systems_generator(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(secrets, "randbelow", lambda bound: asked.append(bound) or 0)
+    actor = await world.table()
+    await to_act(actor)
+    assert actor.state.hand.started.deck == shuffled(lambda _: 0)
+    assert sorted(asked)[-51:] == [*range(2, 53)]
+
+
+async def test_A25_nothing_is_seen_or_acked_before_it_is_durable(world: World) -> None:
+    """While a commit is under way: no frame, no answer, the old state; so also with a new deck."""
+    actor = await world.table()
+    player = await to_act(actor)
+    outbox = Outbox()
+    actor.watch(Subscription(player, outbox))
+
+    def frames() -> bytes:
+        return b"".join(iter(outbox.take_nowait, None))
+
+    assert b'"no":1' in frames()
+    held = world.writer.hold()
+    before = actor.state
+    decision = decision_id(before)
+    fold = Act(before.now_ms, player, decision, Action.FOLD, None)
+    answer = actor.submit(lambda _: fold, player, "f")
+    await until(lambda: bool(held))
+    await asyncio.sleep(0.05)
+    assert (frames(), answer.done(), actor.state) == (b"", False, before)
+    world.writer.let_go()
+    assert (await answer).code is None
+    assert frames()
+
+    held = world.writer.hold()
+    await until(lambda: bool(held))
+    (deck,) = [event.deck for event in held[0].events if isinstance(event, HandStarted)]
+    await asyncio.sleep(0.05)
+    assert b'"no":2' not in frames()
+    assert actor.state.hand is None
+    world.writer.let_go()
+    await until(lambda: actor.state.hand_no == 2)
+    assert b'"no":2' in frames()
+    loaded = await world.registry._store.log.load(actor.table_id)
+    assert loaded.state.hand.started.deck == deck
 
 
 async def test_insufficient_chips_are_refused_by_the_ledger(world: World) -> None:
@@ -348,70 +288,3 @@ async def test_A18_a_top_up_waits_for_the_end_of_the_hand(world: World) -> None:
     await until(lambda: actor.state.seat_at(seat).queued_top_up == 0)
     assert actor.state.seat_at(seat).stack > 1300
     assert await world.clean()
-
-
-async def test_A19_another_table_of_the_offer_asks_the_stack_back(world: World) -> None:
-    one, two = await world.player("A"), await world.player("B")
-    first = await world.registry.best_seat(OFFER, one)
-    await world.registry.sit(first, one, "A", None, 3000, "1")
-    await world.registry.actor(first).submit(lambda now: Leave(now, one), one, "2")
-    await until(lambda: world.registry.find(first) is None)  # empty: closed at once
-    other = await world.registry.best_seat(OFFER, two)
-    assert other != first
-    answer = await world.registry.sit(other, one, "A", None, 100, "3")
-    assert answer.code == "buy_in_out_of_range"
-    again = await world.restarted()  # remembered by the ledger
-    again.registry._offers = {OFFER: an_offer()}
-    assert (await again.registry.sit(other, one, "A", None, 2999, "4")).code is not None
-    assert (await again.registry.sit(other, one, "A", None, 3000, "5")).code is None
-    await again.registry.stop()
-    assert await world.clean()
-
-
-async def test_a_further_table_opens_when_the_last_seat_is_taken(world: World) -> None:
-    players = [await world.player(f"P{n}") for n in range(3)]
-    tables = []
-    for n, player in enumerate(players):
-        table = await world.registry.best_seat(OFFER, player)
-        assert (await world.registry.sit(table, player, "P", None, 500, f"{n}")).code is None
-        tables.append(table)
-    assert tables[0] == tables[1] != tables[2]
-    assert len(world.registry.at_offer(OFFER)) == 2
-    assert await world.registry.best_seat(OFFER, players[0]) == tables[0]
-
-
-async def test_two_who_ask_at_once_are_not_sent_to_the_same_last_seat(world: World) -> None:
-    players = [await world.player(f"P{n}") for n in range(3)]
-    first = await world.registry.best_seat(OFFER, players[0])
-    assert (await world.registry.sit(first, players[0], "P", None, 500, "1")).code is None
-    assert await world.registry.best_seat(OFFER, players[1]) == first
-    assert await world.registry.best_seat(OFFER, players[2]) != first
-    assert await world.registry.best_seat(OFFER, players[1]) == first
-
-
-async def test_A19_nobody_sits_elsewhere_while_the_hand_that_was_left_goes_on(world: World) -> None:
-    options = TableOptions(
-        "patch-patch", 3, 10, 20, Speed.SLOW, CLOCKS[Speed.SLOW], 100, 3000, RakeRule(300, 60)
-    )
-    offer = "patch-patch.3.10-20.slow"
-    world.registry._offers = {offer: Offer(offer, options)}
-    players = [await world.player(f"P{n}") for n in range(4)]
-    for n, player in enumerate(players[:3]):
-        table = await world.registry.best_seat(offer, player)
-        assert (await world.registry.sit(table, player, "P", None, 500, f"{n}")).code is None
-    actor = world.registry.actor(table)
-    number = 0
-    while actor.state.hand is None or len(actor.state.hand.players) < 3:  # the third comes in (A16)
-        folder, number = await to_act(actor), number + 1
-        if len(actor.state.hand.players) < 3:
-            fold = Act(actor.state.now_ms, folder, decision_id(actor.state), Action.FOLD, None)
-            await actor.submit(lambda _, fold=fold: fold, folder, f"f{number}")
-            await until(lambda: actor.state.hand is not None)
-    awaited = actor.state.hand.awaiting
-    leaver = next(seat.player for seat in actor.state.taken if seat.seat not in awaited)
-    await actor.submit(lambda now: Leave(now, leaver), leaver, "l")
-    assert actor.state.seat_of(leaver).leaving
-    other = await world.registry.best_seat(offer, players[3])
-    assert other != table
-    with pytest.raises(StillLeaving):
-        world.registry.sit(other, leaver, "P", None, 500, "again")
