@@ -4,12 +4,14 @@ import os
 import secrets
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Error as PlaywrightError
 
 from tests.conftest import TestPostgres
 from tests.e2e.house import House, check_pages
@@ -93,7 +95,7 @@ class Party:
         return phones
 
     def check(self) -> LeakChecker:
-        """Frames, pages, logs: no card that its viewer couldn't know; no error on any page."""
+        """Frames, pages, answers, logs: no card that its viewer could not know."""
         checker = LeakChecker()
         for table in self.tables:
             truth = self.house.truth(table)
@@ -101,9 +103,12 @@ class Party:
                 frames = [text for text in phone.frames if f'"{table}"' in text]
                 if frames:
                     truth.check(checker, phone.player, frames)
-                    check_pages(truth, checker, phone, table)
+                    check_pages(truth, checker, phone)
         checker.deal(Deal(0, {}))
         checker.check(None, self.house.said())
+        for answer in (answer for phone in self.phones for answer in phone.answers):
+            with suppress(PlaywrightError):  # the browser keeps no answer of a page that is gone
+                checker.check(None, answer.text())
         return checker
 
     def close(self) -> None:

@@ -4,6 +4,7 @@ Its clocks are shortened where an operator would do it: in the rows of `speeds`.
 """
 
 import asyncio
+import re
 import shutil
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -12,7 +13,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-import orjson
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import create_async_engine
 
@@ -133,30 +133,18 @@ class House:
         self.close()
 
 
-def check_pages(truth: Truth, checker: LeakChecker, phone: Any, table_id: str) -> int:
-    """Hold every page that a phone showed against what it could know by then; how many."""
-    versions: list[int | None] = []
-    newest = None
-
-    for text in phone.frames:
-        frame = orjson.loads(text)
-        if frame["type"] == "view" and frame["table"] == table_id:
-            newest = frame["version"]
-        versions.append(newest)
-    checked = 0
-    for snapshot in phone.snapshots:
-        open_cards: set[int] = set()
-        # The browser tells of a frame a moment before or after the page paints it.
-        for version in {*versions[max(0, snapshot.frames - 2) : snapshot.frames + 2]}:
-            deal = version is not None and truth.at(phone.player, version)
-            if deal:
-                open_cards |= deal.open_cards | deal.holders.get(phone.player, frozenset())
-        checker.deal(Deal(0, {}, open_cards))
+def check_pages(truth: Truth, checker: LeakChecker, phone: Any) -> int:
+    """Hold every page that a phone showed against what it could know at the version that the page
+    was drawn from; how many."""
+    for html in phone.pages:
+        version = re.search(r'data-version="(\d+)"', html)
+        deal = truth.at(phone.player, int(version[1])) if version else None
+        checker.deal(deal or Deal(0, {}))
         known = len(checker.leaks)
-        checker.check(None, snapshot.html, truth.shown_ever() if "<dialog" in snapshot.html else ())
-        checker.leaks[known:] = [excerpt(leak, snapshot.html) for leak in checker.leaks[known:]]
-        checked += 1
-    return checked
+        # A dialog explains a result that was asked for.
+        checker.check(phone.player, html, truth.shown_ever() if "<dialog" in html else ())
+        checker.leaks[known:] = [excerpt(leak, html) for leak in checker.leaks[known:]]
+    return len(phone.pages)
 
 
 def excerpt(leak: Leak, html: str) -> Leak:

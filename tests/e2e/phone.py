@@ -10,7 +10,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import orjson
-from playwright.sync_api import Browser, BrowserContext, CDPSession, Locator, Page, WebSocket
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    CDPSession,
+    Locator,
+    Page,
+    Response,
+    WebSocket,
+)
 
 # What the browser itself says of a server that is away is no fault of the page.
 EXPECTED = ("ERR_CONNECTION", "WebSocket connection to", "ERR_INTERNET", "status of 4")
@@ -145,14 +153,6 @@ class Shown:
         return next(other for other in self.opponents if other.name == name)
 
 
-@dataclass
-class Snapshot:
-    """A page's text, and how many frames had arrived by then."""
-
-    frames: int
-    html: str
-
-
 class Phone:
     def __init__(
         self,
@@ -167,8 +167,8 @@ class Phone:
         self.name = ""
         self.frames: list[str] = []
         self.sent: list[str] = []
-        self.answers: list[str] = []
-        self.snapshots: list[Snapshot] = []
+        self.answers: list[Response] = []
+        self.pages: list[str] = []
         self.errors: list[str] = []
         self.context = context or browser.new_context(
             viewport={"width": size[0], "height": size[1]},
@@ -192,9 +192,9 @@ class Phone:
         socket.on("framereceived", lambda text: self.frames.append(str(text)))
         socket.on("framesent", lambda text: self.sent.append(str(text)))
 
-    def _answered(self, response: Any) -> None:
+    def _answered(self, response: Response) -> None:
         if "/api/" in response.url:
-            self.answers.append(response.url)
+            self.answers.append(response)
 
     def _heard(self, message: Any) -> None:
         if message.type == "error" and not any(word in message.text for word in EXPECTED):
@@ -217,8 +217,8 @@ class Phone:
         boards = [Board(**board) for board in raw.pop("boards")]
         opponents = [Opponent(**other) for other in raw.pop("opponents")]
         shown = Shown(boards=boards, opponents=opponents, **raw)
-        if not self.snapshots or self.snapshots[-1].html != shown.html:
-            self.snapshots.append(Snapshot(len(self.frames), shown.html))
+        if not self.pages or self.pages[-1] != shown.html:
+            self.pages.append(shown.html)
         return shown
 
     def until(self, fits: Callable[[Shown], object], what: str = "", seconds: float = 12) -> Shown:

@@ -5,7 +5,6 @@ import pytest
 
 from tests.e2e.conftest import Party
 from tests.e2e.house import check_pages
-from tests.e2e.phone import Snapshot
 from tests.e2e.play import next_hand, to_arrangement
 from tests.leaks import LeakChecker
 
@@ -36,10 +35,9 @@ def test_a_planted_leak_is_found(party: Party) -> None:
     bob.page.evaluate("card => { document.querySelector('.board').title = card }", theirs)
     bob.look()
     checker = LeakChecker()
-    check_pages(truth, checker, bob, table)
+    check_pages(truth, checker, bob)
     assert checker.leaks
-    bob.snapshots.clear()
-    bob.snapshots.append(Snapshot(len(bob.frames), "<html></html>"))
+    bob.pages.pop()
 
     party.house.logs.append(f"INFO dealt {theirs}")
     assert party.check().leaks

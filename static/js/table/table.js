@@ -221,6 +221,7 @@ export function mountTable(root, context) {
     const self = seat === null ? null : (view.seats[seat] ?? null);
     const result = view.phase === "result" ? view.result : null;
     const whole = result !== null && reveal.revealed >= result.boards.length ? result : null;
+    parts.boards.dataset.version = String(version);
     parts.top(view);
     setText(parts.pot, potText(view));
     parts.drawSelf(self, seat !== null && view.hand?.button === seat);
