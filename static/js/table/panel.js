@@ -188,7 +188,7 @@ export function mountPanel(root, actions) {
       return [line("The hand is void. Everybody has their chips back."), explain];
     }
     if (net === null) return [line("You weren't in this hand."), explain];
-    const how = net > 0 ? "won this hand" : net < 0 ? "lost this hand" : "even this hand";
+    const how = net > 0 ? "won this hand" : net < 0 ? "lost this hand" : "neither won nor lost";
     return [
       h(
         "p",

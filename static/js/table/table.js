@@ -30,6 +30,11 @@ import { choices, explain, potText, scoopWords } from "./words.js";
 const BOARDS = 3;
 const PER_BOARD = 4;
 const REBUY_MS = 60_000;
+const SEAT_LOST = /** @type {Record<string, string>} */ ({
+  busted: "Your seat was freed: you had no chips for a minute.",
+  sat_out: "Your seat was freed: you sat out for long. Your chips are home.",
+  closed: "The table closes. Your chips are home.",
+});
 
 /**
  * @param {HTMLElement} root
@@ -169,6 +174,7 @@ export function mountTable(root, context) {
     draft.serve((you?.hands ?? []).flat(), version, view.hand?.decision ?? "");
     log.add(message.events, nameOf);
     noteTimeOut(message.events);
+    tellSeatLost(message.events);
     if (view.result) reveal.show(view.result, first);
     else {
       reveal.clear();
@@ -185,6 +191,14 @@ export function mountTable(root, context) {
   function noteTimeOut(events) {
     timedOut ||= events.some((event) => event.timed_out === true && event.seat === you?.seat);
     timedOut &&= Boolean(you?.sitting_out || you?.sit_out_next);
+  }
+
+  /** Nobody leaves a seat without being told why. @param {import("./words.js").PublicEvent[]} events */
+  function tellSeatLost(events) {
+    const freed = events.find(
+      (event) => event.type === "seat_freed" && event.player === context.me.id,
+    );
+    if (freed) toast(SEAT_LOST[freed.reason] ?? "You left the table. Your chips are home.");
   }
 
   /** A sound, a buzz, a sentence: once for each decision. */
