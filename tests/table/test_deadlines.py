@@ -35,7 +35,7 @@ def test_a_tick_before_the_alarm_does_nothing():
         assert table.alarm()
 
 
-def test_nobody_in_the_hand_loses_the_seat():
+def test_a20_nobody_in_the_hand_loses_the_seat():
     table = Driver()
     table.sit("A")
     table.sit("B")

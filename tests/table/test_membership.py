@@ -309,9 +309,9 @@ def test_a20_the_third_big_blind_frees_the_seat():
 
 def test_a30_the_longest_seated_inherits_a_private_table():
     table = Driver()
-    for player in "CAB":
+    for player, seat in (("C", 2), ("A", 1), ("B", 0)):
         table.now += 1
-        table.sit(player)
+        table.sit(player, seat)
     assert table.state.host == "A"
     table.do(c.Leave, "A")
     assert table.state.host == "C"

@@ -149,6 +149,7 @@ def test_C4_ready_can_be_undone_while_another_player_arranges():
     hand.ready(0)
     hand.refuse(Swap(0, 0, 4), IllegalNow)
     hand.do(SetReady(0, ready=False))
+    assert hand.state.player(0).touched, "an input, so not idle if the clock runs out now"
     hand.swap(0, 0, 4)
     assert hand.state.awaiting == {0, 1}
 
@@ -262,17 +263,30 @@ def test_C8_a_run_out_shows_no_hands_before_the_showdown():
     assert len(hand.events(HandsShown)) == 1
 
 
+SCOOP = {
+    "hole": {0: "AsAd2c3d KsKd4c5d QsQd6c7d", 1: "2s2h3c3h 2d4d4sAh 5s5c6d6s"},
+    "boards": ["Ac8d9s4hJc", "Kc8s9d5hJh", "Qc8h9h3sJs"],
+}
+"""Seat 0 has a set on each board."""
+
+
 # --- folding, the clock, the boards (C5-C7, A11) ------------------------------------------------
 
 
 def test_C7_a_fold_gives_up_all_three_boards():
-    hand = arranging([500, 500, 500])
+    """The best hand on each board folds on the river, where it could check: it wins nothing."""
+    hand = arranging([500, 500, 500], **SCOOP)
     hand.ready()
-    hand.bet(30)
-    hand.call()
+    hand.check_round()
+    hand.check_round()
+    assert hand.state.street == "river"
+    hand.check()
+    hand.check()
     hand.fold()
-    hand.check_down()
-    assert all(0 not in award.eligible_seats for award in hand.state.so_far.awards)
+    (award,) = hand.state.so_far.awards
+    assert award.eligible_seats == (1, 2)
+    assert [shown.seat for shown in hand.state.so_far.shown] == [1, 2]
+    assert hand.stacks[0] == 490
 
 
 def test_A11_the_clock_checks_if_possible_else_folds():
@@ -356,10 +370,7 @@ def test_C5_the_pages_pot_of_300_a_win_a_split_and_a_loss():
 
 
 def test_C6_the_scoop():
-    hand = arranging(
-        hole={0: "AsAd2c3d KsKd4c5d QsQd6c7d", 1: "2s2h3c3h 2d4d4sAh 5s5c6d6s"},
-        boards=["Ac8d9s4hJc", "Kc8s9d5hJh", "Qc8h9h3sJs"],
-    )
+    hand = arranging(**SCOOP)
     hand.check_down()
     (award,) = hand.state.so_far.awards
     assert award.scoop == 0
