@@ -2,8 +2,10 @@
 
     gallery.py [FOLDER] [--only WORDS] [--sizes 360x640,1280x800]
 
-The real page in a real Chromium; what the server would say is played to it by this tool, made by
-the real rules (`scenes.py`). Fails if the page writes an error or would have to be scrolled.
+The real page in a real Chromium. States of a hand that luck would have to bring: what the server
+would say is played to it by this tool, made by the real rules (`scenes.py`). Everything else, and
+a hand as it comes, is played on a real server (`gallery_live.py`, --only live). Fails if a page
+writes an error or a table would have to be scrolled.
 """
 
 import argparse
@@ -17,6 +19,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from find_chromium import find_chromium
+from gallery_live import shoot_live
 from node import wheel_node
 from playwright.sync_api import Browser, Page, Route, WebSocketRoute, sync_playwright
 from scenes import SCENES, Scene
@@ -203,6 +206,22 @@ PICTURES: dict[str, tuple[str, Callable[[Page], None] | None]] = {
 }
 
 
+def album(folder: Path, sizes: list[tuple[int, ...]]) -> Callable[[Page, str], None]:
+    """Takes a picture at each size, and leaves the page as it was."""
+
+    def shoot(page: Page, name: str) -> None:
+        before = page.viewport_size
+        for width, height in sizes:
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_timeout(250)
+            file = folder / f"live-{name.replace(' ', '-')}-{width}x{height}.png"
+            page.screenshot(path=file)
+            print(file.name)
+        page.set_viewport_size(before)
+
+    return shoot
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", nargs="?", default="gallery", type=Path)
@@ -232,6 +251,10 @@ def main() -> int:
                 wrong += len(problems)
                 print(f"{file.name} {time.monotonic() - started:.1f} s", *problems, sep="\n  ")
                 shown.context.close()
+        if any(word in "live" for word in options.only.split(",")):
+            errors = shoot_live(browser, album(options.folder, sizes))
+            wrong += len(errors)
+            print(*errors, sep="\n")
         browser.close()
     return int(wrong > 0)
 

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Sequence
 
+from patchpoker.engine import betting  # noqa: F401 (before showdown: they import each other)
 from patchpoker.engine.cards import parse_card
 from patchpoker.engine.evaluator import omaha
 from patchpoker.engine.pots import Pot
