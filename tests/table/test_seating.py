@@ -198,8 +198,7 @@ def test_a15_or_posts_a_live_big_blind_now_and_keeps_the_option():
     assert table.legal.raise_ is not None
 
 
-def test_a15_in_the_small_blinds_place_one_waits_one_hand():
-    """E sits right behind the big blind C: next hand's small blind would be D, E comes later."""
+def test_a15_right_behind_the_big_blind_a_newcomer_is_the_next_one():
     table = seated("ABCD", at=(0, 1, 2, 4), **SIX)
     table.deal(button="B")
     assert table.positions() == ("ABCD", "B", "C", "D")
@@ -208,6 +207,10 @@ def test_a15_in_the_small_blinds_place_one_waits_one_hand():
     table.fold_out()
     table.deal()
     assert table.positions() == ("ABCDE", "C", "D", "E"), "the big blind comes: no wait"
+
+
+def test_a16_between_button_and_big_blind_a_post_waits_until_the_button_has_passed():
+    """A15, A16: E, between B and C, would post at once, but sits in the small blind's place."""
     table = seated("ABCD", at=(0, 1, 3, 4), **SIX)
     table.deal(button="A")
     table.sit("E", 2)

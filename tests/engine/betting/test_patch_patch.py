@@ -443,6 +443,17 @@ def test_A17_with_a_raise_to_come_the_leaver_folds(street):
     assert hand.leave(leaver)[0] == SeatLeftHand(leaver, folds=True)
 
 
+def test_A17_with_bets_of_later_streets_to_come_the_leaver_folds():
+    """B may only call C's short all-in, but has chips for the flop: A isn't done deciding."""
+    hand = Hand("holdem", [500, 500, 150])
+    hand.raise_to(100)
+    hand.call()
+    hand.raise_to(150)
+    hand.call()
+    assert hand.legal() == {"fold": True, "call": 50}
+    assert hand.leave(0)[0] == SeatLeftHand(0, folds=True)
+
+
 def test_A17_both_blinds_leave_and_the_button_wins_their_chips():
     hand = Hand(GAME, [500, 500, 500])
     hand.leave(1)
