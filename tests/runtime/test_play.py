@@ -10,7 +10,7 @@ from patchpoker.storage.sealing import open_sealer
 from tests.conftest import LONG
 from tests.leaks import LeakChecker
 from tests.player import WsPlayer
-from tests.seating import seated
+from tests.seating import asked, seated
 from tests.truth import Truth
 from tests.whole_server import WholeServer
 
@@ -68,6 +68,25 @@ async def test_three_clients_play_hands_end_to_end(server: WholeServer, tmp_path
     sealer = await open_sealer(services.database, "", services.settings.data_dir)
     report = await audit(services.database, sealer)
     assert not report.problems, report
+
+
+async def test_A23_a_dropped_connection_neither_stops_nor_stretches_a_clock(
+    server: WholeServer,
+) -> None:
+    """The one to act is cut off, comes back, is cut off again: the deadline stays, and is kept."""
+    table, players = await seated(server, 2, decision_ms=60_000, arrangement_ms=60_000)
+    player = await asked(players)
+    other = next(socket for _, socket in players if socket is not player)
+    deadline = player.view["public"]["clock"]["deadline_ms"]
+    player.socket.transport.abort()
+    back = await server.join(player.token, table)
+    assert back.you["decision"] is not None
+    assert back.view["public"]["clock"]["deadline_ms"] == deadline
+    back.socket.transport.abort()
+    await other.until(lambda: other.view["public"]["last_hand_no"] == 1)
+    assert 0 <= other.view["now_ms"] - deadline < 250 * server.registry._clock.speed
+    seat = server.registry.actor(table).state.seat_at(back.you["seat"])
+    assert (seat.sitting_out, seat.stack) == (True, 995), "folded by the clock (A11)"
 
 
 @pytest.mark.parametrize("count", [2, 3])
