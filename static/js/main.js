@@ -11,7 +11,8 @@ import { mountLobby } from "./lobby/lobby.js";
 import { mountRules } from "./pages/rules.js";
 import { Socket } from "./socket.js";
 import { mountTable } from "./table/table.js";
-import { fill, h } from "./ui/dom.js";
+import { h } from "./ui/dom.js";
+import { notice } from "./ui/notice.js";
 
 /**
  * What the pages share. `me` is always the newest that the server told.
@@ -123,32 +124,14 @@ const AGAIN_MS = 1_500;
 
 /** @param {string} text @returns {Page} */
 function missing(text) {
-  fill(
-    root,
-    h(
-      "main",
-      { class: "welcome" },
-      h("h1", null, "Not here"),
-      h("p", null, text),
-      h("a", { class: "button jade wide", href: "#/" }, "To the lobby"),
-    ),
-  );
+  notice(root, "Not here", text);
   return { destroy() {} };
 }
 
 function offline() {
   const again = h("button", { class: "button jade wide", type: "button" }, "Try again");
   again.addEventListener("click", () => void route());
-  fill(
-    root,
-    h(
-      "main",
-      { class: "welcome" },
-      h("h1", null, "No connection"),
-      h("p", null, "The server doesn't answer. Your chips are safe there."),
-      again,
-    ),
-  );
+  notice(root, "No connection", "The server doesn't answer. Your chips are safe there.", again);
   const mine = turn;
   setTimeout(() => mine === turn && void route(), AGAIN_MS);
 }

@@ -7,6 +7,7 @@ import { ApiError, playAsGuest, signIn } from "../api.js";
 import { recall, remember } from "../storage.js";
 import { fill, h } from "../ui/dom.js";
 import { field } from "../ui/form.js";
+import { brandMark } from "../ui/notice.js";
 
 /** @typedef {import("../api.js").Me} Me */
 
@@ -84,7 +85,7 @@ export function mountWelcome(root, done, reason) {
       h(
         "div",
         { class: "welcome-head" },
-        h("span", { class: "brand-mark big", "aria-hidden": "true" }, h("i"), h("i"), h("i")),
+        brandMark("big"),
         h("h1", null, "PatchPoker"),
         h("p", null, "Three boards, one pot. 10,000 play chips are waiting for you."),
       ),

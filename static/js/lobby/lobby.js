@@ -7,6 +7,7 @@ import { ApiError, bestSeat, findByCode, getLobby, refill } from "../api.js";
 import { recall, remember } from "../storage.js";
 import { chips } from "../ui/chips.js";
 import { fill, h } from "../ui/dom.js";
+import { brandMark } from "../ui/notice.js";
 import { toast } from "../ui/toast.js";
 import { choices, filtered, suggested, usualBuyIn } from "./offers.js";
 import { openPrivateSheet } from "./private_table.js";
@@ -132,12 +133,12 @@ export function mountLobby(root, context) {
 /** @param {string} speed */
 const speedName = (speed) => SPEEDS[speed] ?? speed;
 
-/** The name of the house, with the three boards as its mark. */
+/** The name of the house. */
 function brand() {
   return h(
     "a",
     { class: "brand", href: "#/", "aria-label": "PatchPoker, lobby" },
-    h("span", { class: "brand-mark", "aria-hidden": "true" }, h("i"), h("i"), h("i")),
+    brandMark(),
     h("span", { class: "brand-name" }, "PatchPoker"),
   );
 }
@@ -179,8 +180,8 @@ function backToTable(table) {
   return h(
     "a",
     { class: "back-to-table", href: `#/t/${table.table_id}` },
-    h("span", null, `You're seated at ${table.small_blind}-${table.big_blind}`),
-    h("strong", null, `${chips(table.stack)} · Back to the table`),
+    h("span", null, `${table.small_blind}-${table.big_blind} · ${chips(table.stack)} chips`),
+    h("strong", null, "Back to the table ›"),
   );
 }
 

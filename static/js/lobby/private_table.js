@@ -50,9 +50,9 @@ export function optionsSheet(title, start, confirm, done) {
     ["2", "Heads-up, two players"],
   ]);
   const speed = select("speed", start.speed, [
-    ["slow", "Slow: 37.5 s a decision, 3 min to arrange"],
-    ["mid", "Mid: 25 s a decision, 2 min to arrange"],
-    ["fast", "Fast: 12 s a decision, 100 s to arrange"],
+    ["slow", "Slow: 37.5 s, arrange 3 min"],
+    ["mid", "Mid: 25 s, arrange 2 min"],
+    ["fast", "Fast: 12 s, arrange 100 s"],
   ]);
   const small = number("small_blind", start.small_blind);
   const big = number("big_blind", start.big_blind);

@@ -6,7 +6,8 @@
 import { Refused } from "../socket.js";
 import { recall, remember } from "../storage.js";
 import { cue, stayAwake } from "../ui/cues.js";
-import { fill, h, setText } from "../ui/dom.js";
+import { fill, setText } from "../ui/dom.js";
+import { notice } from "../ui/notice.js";
 import { toast } from "../ui/toast.js";
 import { missedResults } from "./away.js";
 import { mountBoards } from "./boards.js";
@@ -287,18 +288,7 @@ export function mountTable(root, context) {
   }
 
   /** @param {string} title @param {string} text */
-  function gone(title, text) {
-    fill(
-      root,
-      h(
-        "main",
-        { class: "welcome" },
-        h("h1", null, title),
-        h("p", null, text),
-        h("a", { class: "button jade wide", href: "#/" }, "To the lobby"),
-      ),
-    );
-  }
+  const gone = (title, text) => notice(root, title, text);
 
   /** F fold, C check or call, R bet or raise, Space ready or back. @param {KeyboardEvent} event */
   function key(event) {
