@@ -96,3 +96,19 @@ def test_CLK_05_a_wrong_phone_clock_and_CLK_06_a_page_that_slept(party: Party) -
     gone.until(lambda shown: any("while you were away" in t for t in shown.toasts), "the result")
     gone.tap(".toast button")
     assert gone.until(lambda shown: shown.dialog, "how it was paid").dialog
+
+
+def test_A27_folding_where_checking_is_free_asks_first(party: Party) -> None:
+    phones = party.seated(("Fay", 300), ("Gil", 300))
+    next_hand(phones)
+    caller = next(phone for phone in phones if phone.look().deciding)
+    folder = next(phone for phone in phones if phone is not caller)
+    caller.press("Call")
+    folder.until(lambda shown: shown.button("Check"), "that checking is free")
+    folder.press("Fold")
+    folder.until(lambda shown: shown.button("Fold?"), "the question")
+    folder.page.wait_for_timeout(500)
+    assert not folder.look().result, "asked, not folded"
+    assert len([text for text in folder.sent if '"fold"' in text]) == 0
+    folder.tap('button:has-text("Fold?")')
+    caller.until(lambda shown: shown.result, "that it was meant")
