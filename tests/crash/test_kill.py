@@ -1,165 +1,139 @@
 """Kill the real server at any moment: the hand goes on, nothing acknowledged is lost (A23, ECO-03).
 
-Each round waits for a moment of its kind, kills (every other time Postgres too), starts again, and
-asks every player whether what they were shown and told is still true, then the audit.
+Each round waits for a moment of its kind, kills with SIGKILL (in half of them Postgres too), starts
+again, and holds all that the players were shown and told against the log, then runs the audit.
 """
 
 import asyncio
 import random
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
-from pathlib import Path
 
-import httpx
 import pytest
 
+from patchpoker.engine.betting.events import HandFinished
 from tests.conftest import LONG
 from tests.crash.house import House
-from tests.crash.witness import Witness
+from tests.crash.record import Moment
+from tests.crash.witness import Party, until
 
 ROUNDS = 100 if LONG else 6
-KINDS = ("commit", "arrangement", "betting", "settlement")
 TABLES = (3, 2)
+KINDS = (
+    "commit in flight, held",
+    "arrangement",
+    "betting",
+    "settlement in flight, held",
+    "commit in flight",
+    "settlement",
+)
+HELD = {"commit in flight, held": "table_log", "settlement in flight, held": "hand_results"}
 
 
-@pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[House]:
-    house = House(tmp_path / "house")
-    house.start()
-    yield house
-    if house.live.process.poll() is None:
-        house.stop()
-
-
-async def guests(house: House, count: int, dice: random.Random) -> list[Witness]:
-    """Guests at private tables of 3 and 2 seats, seated."""
-    witnesses = []
-    for number, seats in enumerate(TABLES[:count]):
-        table = code = ""
-        for seat in range(seats):
-            name = f"P{number}{seat}"
-            async with httpx.AsyncClient(base_url=house.live.url, trust_env=False) as client:
-                answer = await client.post("/api/session/guest", json={"name": name})
-                assert answer.status_code == 201, answer.text
-                if seat == 0:
-                    options = {
-                        "game": "patch-patch",
-                        "seats": seats,
-                        "small_blind": 5,
-                        "big_blind": 10,
-                        "speed": "fast",
-                        "min_buy_in": 100,
-                        "max_buy_in": 2000,
-                    }
-                    opened = await client.post("/api/tables", json=options)
-                    assert opened.status_code == 201, opened.text
-                    table, code = opened.json()["table_id"], opened.json()["code"]
-                cookie = answer.cookies["pp_session"]
-            seed = dice.random()
-            witness = Witness(name, cookie, house.ws, table, code, random.Random(seed))
-            await witness.come()
-            await witness.sit(dice.choice((100, 300, 1000)))
-            witnesses.append(witness)
-    return witnesses
-
-
-def moment_of(kind: str, witnesses: list[Witness]) -> Callable[[], bool]:
-    """Whether it is the moment to kill."""
-
-    def phases() -> set[str]:
-        hands = [w.player.hand for w in witnesses if w.player.hand]
-        return {hand["phase"] for hand in hands}
-
+async def wait_for(kind: str, party: Party, dice: random.Random) -> None:
+    """Return at a moment to kill."""
     match kind:
-        case "commit":
-            return lambda: any(w.under_way is not None for w in witnesses)
-        case "arrangement":
-            return lambda: "arranging" in phases()
-        case "betting":
-            return lambda: "betting" in phases()
-        case _:
-            return lambda: any(
-                w.player.view["public"]["phase"] == "result"
-                or (
-                    w.player.hand and w.player.hand["street"] == "river" and w.under_way is not None
-                )
-                for w in witnesses
+        case "arrangement" | "betting":
+            phase = {"arrangement": "arranging", "betting": "betting"}[kind]
+            wanted = dice.randrange(2) == 0  # now and then while a command is under way
+            await until(
+                lambda: (
+                    any(hand["phase"] == phase for hand in party.hands)
+                    and bool(party.busy) == wanted
+                ),
+                90,
             )
+        case "settlement":
+            street = ("result", "river")[dice.randrange(2)]
+            await until(
+                lambda: any(
+                    w.player.view["public"]["phase"] == street
+                    or (w.under_way and w.player.hand and w.player.hand["street"] == street)
+                    for w in party.witnesses
+                ),
+                90,
+            )
+        case _:
+            await until(lambda: bool(party.busy), 90)
+    await asyncio.sleep(dice.choice((0, 0.001, 0.002, 0.004, 0.006)))
 
 
-async def until(true: Callable[[], bool], seconds: float) -> None:
-    async with asyncio.timeout(seconds):
-        while not true():  # noqa: ASYNC110 (a kill has no event)
-            await asyncio.sleep(0)
+async def kill(kind: str, party: Party, dice: random.Random, *, with_postgres: bool) -> None:
+    house = party.house
+    if (table := HELD.get(kind)) is None:
+        await wait_for(kind, party, dice)
+        house.kill(with_postgres=with_postgres)
+        return
+    async with house.blocked(table) as blocked, asyncio.timeout(90):
+        while not await blocked.waiting():  # noqa: ASYNC110 (Postgres has no event for it)
+            await asyncio.sleep(0.01)
+        house.kill(with_postgres=with_postgres)
 
 
-def in_flight(witnesses: list[Witness]) -> str:
-    """What really was going on, by what the players saw last."""
-    if any(w.under_way is not None for w in witnesses):
-        return "a command under way"
-    phases = sorted(
-        {w.shown["public"]["hand"]["phase"] for w in witnesses if w.shown["public"]["hand"]}
-    )
-    return f"quiet, in {' and '.join(phases) or 'the pause'}"
+def last_before_death(moments: list[Moment]) -> Moment | None:
+    """The last commit before the table was opened again."""
+    reopened = [number for number, moment in enumerate(moments) if moment.reopened]
+    assert reopened, "the table wasn't opened again"
+    return moments[reopened[0] - 1] if reopened[0] else None
+
+
+def place_of(moment: Moment | None) -> str:
+    if moment is None:
+        return "nothing since the last kill"
+    if any(isinstance(event, HandFinished) for event in moment.logged.events):
+        return "just settled"
+    hand = moment.state.hand
+    return "between hands" if hand is None else f"in {hand.phase.name.lower()}"
+
+
+async def send_again(party: Party, counts: Counter[str]) -> None:
+    """What was under way at the kill: committed or not, it is done once in the end, or refused."""
+    sent = [(witness, witness.under_way) for witness in party.busy]
+    saved = [party.done(witness, command) for witness, command in sent]
+    answers = await asyncio.gather(*(witness.send_again() for witness, _ in sent))
+    await party.read()
+    for (witness, command), before, answer in zip(sent, saved, answers, strict=True):
+        assert before in (0, 1)
+        assert party.done(witness, command) == (answer == "ack"), f"{command['type']}: {answer}"
+        assert answer == "ack" or not before, "saved, and refused afterwards"
+        counts[f"command {'saved, not told' if before else 'not saved'}; again: {answer}"] += 1
 
 
 async def test_A23_killed_at_any_moment_the_hand_goes_on_and_no_chip_is_lost(
     house: House, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    dice = random.Random(time.time_ns() if LONG else 23)
-    witnesses = await guests(house, len(TABLES), dice)
-    counts: Counter[str] = Counter()
+    seed = time.time_ns() if LONG else 23
+    dice = random.Random(seed)
+    party = await Party.at(house, TABLES, dice)
+    kinds: Counter[str] = Counter()
+    found: Counter[str] = Counter()
+    views = 0
     for number in range(ROUNDS):
-        kind, with_postgres = KINDS[number % len(KINDS)], number % 2 == 1
-        for witness in witnesses:
-            witness.start()
-        await asyncio.sleep(dice.random() * 1.5)
-        await until(moment_of(kind, witnesses), 90)
-        await asyncio.sleep(dice.choice((0, 0, 0.001, 0.003)))
-        house.kill(with_postgres=with_postgres)
-        await asyncio.gather(*(witness.lost() for witness in witnesses))
-        counts[f"wanted: {kind}"] += 1
-        counts[f"found: {in_flight(witnesses)}"] += 1
-        counts["killed with Postgres" if with_postgres else "killed alone"] += 1
+        kind = KINDS[number % len(KINDS)]
+        with_postgres = (number + number // len(KINDS)) % 2 == 1
+        party.start()
+        await asyncio.sleep(dice.random())
+        await kill(kind, party, dice, with_postgres=with_postgres)
+        await party.lost()
+        kinds[f"{kind}{', Postgres too' if with_postgres else ''}"] += 1
+        if number % 5 == 4:
+            house.start_and_kill(dice.uniform(0.2, 2.0))
+            kinds["and again while starting"] += 1
+        house.start()
+        news = await party.read()
+        views += party.check()
+        for moments in news.values():
+            found[f"table {place_of(last_before_death(moments))}"] += 1
+        await party.come()
+        await send_again(party, found)
+        await party.audit()
 
-        ready = house.start()
-        counts["ready within 5 s"] += ready < 5
-        await asyncio.gather(*(witness.after() for witness in witnesses))
-        for witness in witnesses:
-            counts[f"resent: {await witness.send_again()}"] += 1
-        report = await asyncio.to_thread(house.audit)
-        assert report.returncode == 0, f"round {number}, {kind}: {report.stdout}{report.stderr}"
-
-    for witness in witnesses:
-        witness.start()  # and the hands go on
-    seen = max(witness.hands_seen for witness in witnesses)
-    await until(lambda: any(w.player.hand and w.player.hand["no"] > seen for w in witnesses), 120)
-    code, seconds = await asyncio.to_thread(house.stop)
-    assert (code, seconds < 4) == (0, True), (code, seconds)
-    for witness in witnesses:
-        await witness.lost()
-        assert witness.player.socket.close_code == 1012
+    party.start()  # and the hands go on
+    last = {table: record.moments[-1].state.hand_no for table, record in party.records.items()}
+    await until(lambda: all(w.player.hand["no"] > last[w.table] for w in party.witnesses), 120)
+    house.kill(with_postgres=False)
+    await party.lost()
     with capsys.disabled():
-        said = ", ".join(f"{name}: {count}" for name, count in sorted(counts.items()))
-        print(f"\n{ROUNDS} kills: {said}")
-
-
-async def test_A23_without_its_database_a_server_stops_with_one_line(house: House) -> None:
-    """It can't know that the database is still its own. Started again, all is as it was shown."""
-    dice = random.Random(5)
-    witnesses = await guests(house, 1, dice)
-    for witness in witnesses:
-        witness.start()
-    await until(lambda: any(w.acked for w in witnesses), 30)
-    house.kill_postgres()
-    code = await asyncio.to_thread(house.live.process.wait, 20)
-    assert code == 1
-    last = house.live.said().strip().splitlines()[-1]
-    assert last.startswith("patchpoker: "), last
-    assert "start again" in last, last
-    await asyncio.gather(*(witness.lost() for witness in witnesses))
-    house.start()
-    await asyncio.gather(*(witness.after() for witness in witnesses))
-    report = await asyncio.to_thread(house.audit)
-    assert report.returncode == 0, report.stdout + report.stderr
+        print(f"\n{ROUNDS} kills (seed {seed}), {views} views held against the logs")
+        for counter in (kinds, found):
+            print(*(f"  {count:4} {name}" for name, count in sorted(counter.items())), sep="\n")
