@@ -5,6 +5,7 @@
 
 import { getMe } from "../api.js";
 import { usualBuyIn } from "../lobby/offers.js";
+import { optionsSheet } from "../lobby/private_table.js";
 import { chips } from "../ui/chips.js";
 import { cuesOn, switchCues } from "../ui/cues.js";
 import { toast } from "../ui/toast.js";
@@ -16,7 +17,7 @@ import { amountSheet, inviteSheet, menuSheet } from "./sheets.js";
 /**
  * @param {import("./table.js").TableContext} context
  * @param {() => {view: PublicView, you: PrivateView|null}} current
- * @param {(frame: import("../socket.js").Frame) => void} send
+ * @param {(frame: import("../socket.js").Frame) => Promise<boolean>} send whether it was accepted
  */
 export function seatMenu(context, current, send) {
   async function wallet() {
@@ -94,6 +95,9 @@ export function seatMenu(context, current, send) {
     const items = [
       ...(you ? seatItems(you) : []),
       { text: "Invite", run: invite },
+      ...(view.code && view.host === context.me.id
+        ? [{ text: "Table options", run: openOptions }]
+        : []),
       { text: "Rules", run: () => context.navigate("#/rules/patch-patch") },
       {
         text: `Sounds and vibration: ${cues ? "on" : "off"}`,
@@ -119,6 +123,18 @@ export function seatMenu(context, current, send) {
       ? `Add chips (${chips(you.queued_top_up)} on their way)`
       : "Add chips";
     return [toggle, { text: add, run: () => void openTopUp() }];
+  }
+
+  /** The host's, between hands (A30). */
+  function openOptions() {
+    const { game, seat_count: seats, small_blind, big_blind, speed } = current().view;
+    const { min_buy_in, max_buy_in } = current().view;
+    const now = { game, seats, small_blind, big_blind, speed, min_buy_in, max_buy_in };
+    optionsSheet("Table options", now, "Change them", async (options) => {
+      const accepted = await send({ type: "options", ...options });
+      if (accepted) toast("The next hand is dealt under these.");
+      return accepted;
+    });
   }
 
   function leave() {

@@ -102,17 +102,21 @@ export function mountTable(root, context) {
   /**
    * Send a command; whatever comes of it is shown by the next view, a refusal by a toast.
    * @param {Frame} command
+   * @returns {Promise<boolean>} whether it was accepted
    */
   async function send(command) {
+    let accepted = true;
     pending += 1;
     draw();
     try {
       await socket.command({ ...command, table: tableId });
     } catch (error) {
+      accepted = false;
       if (error instanceof Refused && error.code !== "stale_decision") toast(error.message);
     }
     pending -= 1;
     draw();
+    return accepted;
   }
 
   /** @param {import("./draft.js").Swap} swap @param {boolean} undoing */
