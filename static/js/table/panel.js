@@ -38,6 +38,9 @@ export function mountPanel(root, actions) {
   let shown = "";
   let price = "";
   let lockedUntil = 0;
+  /** @type {number|undefined} */
+  let asking;
+  root.tabIndex = -1;
   const clock = h("span", { class: "panel-clock", "aria-hidden": "true" });
 
   /** @param {Face} face @param {() => void} run */
@@ -141,7 +144,7 @@ export function mountPanel(root, actions) {
       }
       root.classList.add("asks-fold");
       fill(fold, h("span", { class: "button-main" }, "Fold?"), " ", sub("Check is free"));
-      setTimeout(() => {
+      asking = setTimeout(() => {
         root.classList.remove("asks-fold");
         fill(fold, h("span", { class: "button-main" }, "Fold"));
       }, ASKS_MS);
@@ -221,12 +224,14 @@ export function mountPanel(root, actions) {
       if (shown !== "" && price !== nextPrice) lockedUntil = performance.now() + LOCK_MS;
       price = nextPrice;
       shown = key;
+      clearTimeout(asking);
       root.classList.remove("asks-fold");
       const mine = Boolean(model.you?.legal) || model.you?.ready === false;
       root.classList.toggle("is-your-turn", mine && model.result === null);
       const focused = root.contains(document.activeElement);
       fill(root, ...contents(model));
-      if (focused) root.querySelector("button")?.focus();
+      // Not on a button: whoever presses Enter again must not fold.
+      if (focused) root.focus({ preventScroll: true });
     },
   };
 }
