@@ -305,6 +305,19 @@ def test_a_new_street_begins_with_nothing_in_front():
     assert [player.contributed for player in hand.state.players] == [10, 3, 10]
 
 
+def test_A10_the_last_player_wins_without_showing_on_any_street_with_cards_out():
+    hand = Hand("holdem", [500, 500])
+    hand.call()
+    hand.check()
+    for _ in range(2):
+        hand.check_round()
+    assert hand.state.street == "river"
+    hand.bet(20)
+    hand.fold()
+    assert (hand.events(HandsShown), hand.state.so_far.shown) == ([], ())
+    assert hand.stacks == {0: 490, 1: 510}
+
+
 def test_A10_the_last_player_wins_without_showing():
     hand = Hand("holdem", [500, 500, 500])
     hand.fold()
