@@ -211,10 +211,10 @@ def test_a18_a_rebuy_that_was_asked_for_keeps_the_seat():
 
 
 def lost_to(public):
-    """A sits with 500, wins 60 from B and leaves with 560 or so."""
+    """A sits down with the maximum, wins from B and leaves with more."""
     table = Driver(public=public)
-    table.sit("A", 0, 1400)
-    table.sit("B", 1, 1400)
+    table.sit("A", 0, 1500)
+    table.sit("B", 1, 1500)
     table.deal(button="A")
     while table.state.hand is not None:
         if table.to_act == "A":
@@ -229,10 +229,9 @@ def lost_to(public):
 
 
 def test_a19_coming_back_within_the_hour_brings_the_stack_back():
-    """A19: the one way above the maximum; an hour later it is forgotten."""
+    """A19: not less; an hour later it is forgotten."""
     table = lost_to(public=True)
     taken_away = next(gone.chips for gone in table.state.departures if gone.player == "A")
-    assert taken_away > 1400
     with pytest.raises(errors.BuyInOutOfRange) as refused:
         table.sit("A", 0, 1000)
     assert refused.value.min_chips == taken_away
@@ -241,6 +240,19 @@ def test_a19_coming_back_within_the_hour_brings_the_stack_back():
         table.sit("A", 0, taken_away - 1)
     table.now += 1
     table.sit("A", 0, 1000)
+
+
+def test_a19_what_was_taken_away_comes_back_above_the_maximum():
+    """The one way above it."""
+    table = lost_to(public=True)
+    taken_away = table.wallet("A") - WALLET + 1500
+    assert taken_away > 1500
+    with pytest.raises(errors.BuyInOutOfRange):
+        table.sit("A", 0, taken_away + 1)
+    table.sit("A", 0, taken_away)
+    assert table.stack("A") == taken_away
+    with pytest.raises(errors.TopUpTooLarge):
+        table.do(c.TopUp, "A", 1)
 
 
 def test_a19_a_private_table_forgets():

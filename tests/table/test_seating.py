@@ -19,6 +19,7 @@ def seated(players, at=None, **kwargs):
 
 
 def test_is_between():
+    """A16: strictly, and clockwise."""
     assert is_between(0, 1, 2, 3)
     assert not is_between(0, 2, 2, 3)
     assert not is_between(0, 0, 2, 3)
