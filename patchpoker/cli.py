@@ -15,7 +15,7 @@ from pathlib import Path
 from patchpoker import __version__, config, logs
 from patchpoker.config import BadSetting, Complaint, Settings
 from patchpoker.engine.errors import Bug
-from patchpoker.engine.games import GAMES
+from patchpoker.engine.games import GAME_NAMES
 
 FAILED = 1
 MISUSED = 2
@@ -68,7 +68,7 @@ def _parser() -> argparse.ArgumentParser:
     audit.set_defaults(command=_audit)
 
     simulate = commands.add_parser("simulate", help="play random hands through the engine")
-    simulate.add_argument("--game", choices=sorted(GAMES), default="patch-patch")
+    simulate.add_argument("--game", choices=sorted(GAME_NAMES), default="patch-patch")
     simulate.add_argument("--hands", type=int, default=10_000)
     simulate.add_argument("--seed", type=int, help="repeat a simulation")
     simulate.set_defaults(command=_simulate)
@@ -149,7 +149,7 @@ def _simulate(options: argparse.Namespace) -> int:
     except Bug as error:
         return _complain(f"NOT CONSERVED: {error}", FAILED)
     print(
-        f"{report.hands} hands of {GAMES[report.game].name} in {report.seconds:.2f} s: "
+        f"{report.hands} hands of {GAME_NAMES[report.game]} in {report.seconds:.2f} s: "
         f"{report.hands_per_second:.0f} hands/s (seed {report.seed})"
     )
     print(

@@ -1,6 +1,7 @@
 """Random players, for `patchpoker simulate`: whole hands through the engine, checked at each step.
 
-Everything random lives here: the deck, the stacks (many of them short) and the choices.
+Everything random lives here and, for Patong, in `simulate_patong`: the deck, the stacks (many of
+them short) and the choices.
 """
 
 import random
@@ -24,9 +25,10 @@ from patchpoker.engine.betting.commands import (
 from patchpoker.engine.betting.events import HandEvent, HandFinished
 from patchpoker.engine.cards import DECK
 from patchpoker.engine.errors import Bug
-from patchpoker.engine.games import GAMES
+from patchpoker.engine.games import GAME_NAMES, GAMES, PATONG
 from patchpoker.engine.rake import NO_RAKE, RakeRule
 from patchpoker.engine.variant import Variant
+from patchpoker.simulate_patong import play_round
 
 SMALL_BLIND, BIG_BLIND = 10, 20
 RAKE = RakeRule(rake_bps=300, rake_cap_chips=3 * BIG_BLIND)
@@ -35,7 +37,8 @@ RAKE = RakeRule(rake_bps=300, rake_cap_chips=3 * BIG_BLIND)
 @dataclass(frozen=True, slots=True)
 class SimulationReport:
     """`events`: how often each kind of event came. `chips` put on the tables came back as stacks
-    and `rake_chips`, checked at every step of every hand."""
+    and `rake_chips`, checked at every step of every hand; in Patong, where a hand is a round, they
+    are the antes."""
 
     game: str
     hands: int
@@ -52,12 +55,12 @@ class SimulationReport:
 
 
 def simulate(game: str, hands: int, seed: int | None = None) -> SimulationReport:
-    """Play `hands` random hands of `game` (a key of GAMES); without a seed, a fresh one.
+    """Play `hands` random hands of `game` (a key of GAME_NAMES); without a seed, a fresh one.
 
     Raises ValueError for an unknown game or no hands, Bug if a hand breaks an invariant.
     """
-    if game not in GAMES:
-        raise ValueError(f"unknown game {game!r}: choose one of {', '.join(GAMES)}")
+    if game not in GAME_NAMES:
+        raise ValueError(f"unknown game {game!r}: choose one of {', '.join(GAME_NAMES)}")
     if hands < 1:
         raise ValueError("the number of hands must be at least 1")
     if seed is None:
@@ -67,17 +70,23 @@ def simulate(game: str, hands: int, seed: int | None = None) -> SimulationReport
     chips = rake_chips = scoops = 0
     started = time.perf_counter()
     for hand_no in range(1, hands + 1):
-        start = _random_start(rng, hand_no, GAMES[game])
-        state = _play(rng, start, counts)
-        chips += sum(entrant.stack for entrant in start.entrants)
-        rake_chips += sum(award.rake for award in state.so_far.awards)
-        scoops += sum(award.scoop is not None for award in state.so_far.awards)
+        rake = rng.choice((RAKE, NO_RAKE))
+        if game == PATONG:
+            came, kept = play_round(rng, hand_no, rake, counts)
+        else:
+            start = _random_start(rng, hand_no, GAMES[game], rake)
+            awards = _play(rng, start, counts).so_far.awards
+            came = sum(entrant.stack for entrant in start.entrants)
+            kept = sum(award.rake for award in awards)
+            scoops += sum(award.scoop is not None for award in awards)
+        chips += came
+        rake_chips += kept
     seconds = time.perf_counter() - started
     events = tuple(counts.most_common())
     return SimulationReport(game, hands, seed, seconds, chips, rake_chips, scoops, events)
 
 
-def _random_start(rng: random.Random, hand_no: int, variant: Variant) -> StartHand:
+def _random_start(rng: random.Random, hand_no: int, variant: Variant, rake: RakeRule) -> StartHand:
     seats = range(rng.randint(2, max(variant.table_sizes)))
     button = rng.choice(seats)
     clockwise = [*seats[button + 1 :], *seats[: button + 1]]
@@ -91,7 +100,7 @@ def _random_start(rng: random.Random, hand_no: int, variant: Variant) -> StartHa
         big_blind_seat=big,
         small_blind=SMALL_BLIND,
         big_blind=BIG_BLIND,
-        rake=rng.choice((RAKE, NO_RAKE)),
+        rake=rake,
         entrants=tuple(Entrant(seat, rng.randint(1, rng.choice(deepest))) for seat in seats),
         deck=tuple(rng.sample(DECK, len(DECK))),
     )

@@ -270,6 +270,13 @@ def test_simulate_prints_the_rate_and_the_conservation_check():
     assert again.stdout.splitlines()[1:] == done.stdout.splitlines()[1:]
 
 
+def test_simulate_plays_patong():
+    done = run("simulate", "--game", "patong", "--hands", "50", "--seed", "7")
+    assert done.returncode == 0, done.stderr
+    assert re.match(r"50 hands of Patong in ", done.stdout)
+    assert "conserved at every step" in done.stdout
+
+
 def test_simulate_refuses_nonsense():
     complaint(run("simulate", "--hands", "0"), "at least 1", code=2)
     assert run("simulate", "--game", "whist").returncode == 2

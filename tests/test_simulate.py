@@ -20,6 +20,16 @@ def test_hands_are_played_to_their_end_and_chips_are_conserved(game):
     assert ("HandsTurnedUp" in events) == (game != "patch-patch")
 
 
+def test_rounds_of_patong_are_played_to_their_end_and_the_antes_are_conserved():
+    report = simulate("patong", 300, seed=5)
+    events = dict(report.events)
+    assert events["RoundStarted"] == events["RoundFinished"] == report.hands == 300
+    assert 0 < report.rake_chips < report.chips
+    for kind in ("CardsExchanged", "SelectionChanged", "SeatLeftRound", "MultiplierDrawn"):
+        assert events[kind] > 0
+    assert simulate("patong", 300, seed=5).events == report.events
+
+
 def test_a_seed_gives_the_same_hands():
     one, two = (simulate("patch-patch", 50, seed=9) for _ in range(2))
     assert (one.events, one.chips, one.rake_chips) == (two.events, two.chips, two.rake_chips)

@@ -1,4 +1,4 @@
-"""The registry of betting games (B1, B3, C1)."""
+"""The registry of games: the betting games (B1, B3, C1), and Patong's name beside them."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -50,4 +50,11 @@ OMAHA = Variant(
 
 GAMES: Mapping[str, Variant] = MappingProxyType(
     {game.key: game for game in (PATCH_PATCH, HOLDEM, OMAHA)}
+)
+
+PATONG = "patong"
+"""The one game that isn't a betting game; `engine.patong` plays it."""
+
+GAME_NAMES: Mapping[str, str] = MappingProxyType(
+    {**{key: game.name for key, game in GAMES.items()}, PATONG: "Patong"}
 )
