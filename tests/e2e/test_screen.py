@@ -5,7 +5,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 from tests.e2e.conftest import Party
 from tests.e2e.phone import Phone, Shown
-from tests.e2e.play import next_hand, passive, play_until, to_arrangement, to_showdown
+from tests.e2e.play import next_hand, passive, play_until, pushing, to_arrangement, to_showdown
 
 # The last but one: 844 high less what Safari's bars take.
 VIEWPORTS = [(320, 568), (360, 560), (375, 667), (390, 664), (844, 390)]
@@ -100,3 +100,67 @@ def test_the_first_page_and_the_sheets(party: Party) -> None:
     phone.tap(".join-code button:has-text('New')")
     assert problems(phone) == []
     assert phone.page.evaluate(SMALL) == []
+
+
+NAMES = "two three four five six seven eight nine ten jack queen king ace"
+RANKS = dict(zip("23456789TJQKA", NAMES.split(), strict=True))
+SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
+
+CARDS = """() => [...document.querySelectorAll(".card")].filter((e) => e.getClientRects().length)
+  .map((e) => [e.dataset.card, e.getAttribute("aria-label"), e.textContent,
+               e.querySelectorAll("svg.suit path").length])"""
+
+
+BACKS = """() => Object.fromEntries([...document.querySelectorAll(".opponent:not(.is-free)")].map(
+  (o) => [o.querySelector(".seat-name").textContent,
+          !o.querySelector(".backs").classList.contains("gone")]))"""
+
+
+def check_cards(phone: Phone) -> None:
+    """A card says its name, and its suit by a shape too; a back and an empty slot say no card."""
+    for card, label, text, shapes in phone.page.evaluate(CARDS):
+        if card in ("", "none"):
+            assert (text, shapes) == ("", 0)
+            assert label == ("hidden card" if card == "" else "no card yet")
+        else:
+            assert label == f"{RANKS[card[0]]} of {SUITS[card[1]]}"
+            assert (text, shapes) == (card[0].replace("T", "10"), 1)
+
+
+def test_UI_06_hidden_missing_and_shown_cards_never_break_the_page(party: Party) -> None:
+    """A free seat, an onlooker without cards, a fold, a run-out, boards of 0, 3, 4 and 5 cards. The
+    end of the test sees that no console had anything to say."""
+    ira, joy = phones = party.seated(("Ira", 60), ("Joy", 60), seats=3)
+    next_hand(phones)
+    kim = party.phone("Kim")
+    kim.open(f"/#/c/{ira.views()[-1]['public']['code']}")
+    shown = kim.until(lambda shown: shown.stakes, "the table")
+    assert kim.page.evaluate(BACKS) == {"Ira": True, "Joy": True}
+    assert (shown.cards, [board.hands for board in shown.boards]) == ([], [[], [], []])
+    assert sum(bool(other.free) for other in ira.look().opponents) == 1
+    for phone in (ira, kim):
+        check_cards(phone)
+    kim.sit(60)
+    phones = [ira, joy, kim]
+    next_hand(phones)
+
+    def kim_folds(phone: Phone, shown: Shown) -> str | None:
+        if phone is kim:
+            return "Fold"
+        return None if shown.arranging else pushing(phone, shown)
+
+    play_until(phones, lambda shown: all(shown.community), kim_folds)
+    assert joy.page.evaluate(BACKS) == {"Ira": True, "Kim": False}
+    counts = {tuple(map(len, phone.look().community)) for phone in phones}
+
+    def over(shown: Shown) -> bool:
+        counts.add(tuple(map(len, shown.community)))
+        return bool(shown.result)
+
+    for phone in phones:
+        check_cards(phone)
+    play_until(phones, over, pushing)
+    assert counts == {(3, 3, 3), (4, 4, 4), (5, 5, 5)}
+    joy.until(lambda shown: all(board.hands for board in shown.boards), "the hands, turned over")
+    for phone in phones:
+        check_cards(phone)
