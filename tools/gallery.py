@@ -121,7 +121,7 @@ class Shown:
     def open(self) -> Page:
         self.page.goto(f"{ORIGIN}/#/t/{TABLE}")
         self.page.locator(".board").first.wait_for()
-        self.page.wait_for_timeout(350)
+        self.page.wait_for_timeout(600)
         return self.page
 
     def check(self) -> list[str]:
@@ -147,7 +147,7 @@ class Shown:
 
 
 def settled(page: Page) -> None:
-    page.wait_for_timeout(4_500)
+    page.wait_for_timeout(3_900)
 
 
 def after_banner(page: Page) -> None:
