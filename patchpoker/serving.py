@@ -16,6 +16,7 @@ import uvicorn
 
 from patchpoker import __version__, bootstrap
 from patchpoker.config import Complaint, Settings
+from patchpoker.server.addresses import everywhere, is_here, lan_address
 from patchpoker.server.app import create_app
 from patchpoker.server.qr import qr_text
 from patchpoker.wire.inbound import MAX_FRAME_BYTES
@@ -114,9 +115,8 @@ class _Server(uvicorn.Server):
 
 def announcement(settings: Settings, *, with_qr: bool) -> str:
     """Where to play; with a QR code for the phones when somebody looks at a terminal."""
-    local = settings.host in ("127.0.0.1", "localhost", "::1")
-    everywhere = settings.host in ("0.0.0.0", "::")  # noqa: S104
-    here = "localhost" if local or everywhere else settings.host
+    local = is_here(settings.host)
+    here = "localhost" if local or everywhere(settings.host) else settings.host
     lines = [f"PatchPoker {__version__}: http://{here}:{settings.port}/"]
     address = None if local else lan_address()
     for_phones = settings.public_url or (address and f"http://{address}:{settings.port}")
@@ -126,14 +126,3 @@ def announcement(settings: Settings, *, with_qr: bool) -> str:
             lines.append(qr_text(f"{for_phones}/"))
     lines.append("Play chips only: nothing to buy, no prizes, no cash value.\n")
     return "\n".join(lines)
-
-
-def lan_address() -> str | None:
-    """This machine's address in its network. No packet is sent: a UDP socket only picks a route."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return None
-        address: str = probe.getsockname()[0]
-    return None if address.startswith("127.") or address == "0.0.0.0" else address  # noqa: S104

@@ -6,6 +6,7 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 from patchpoker.config import Settings
+from patchpoker.server.addresses import everywhere, is_here, lan_address
 from patchpoker.server.api.models import ErrorAnswer, Me, Refill, SeatedAt
 from patchpoker.server.auth import Passwords, services_of
 from patchpoker.server.limits import Throttle
@@ -71,9 +72,14 @@ Hashing = Annotated[Passwords, Depends(passwords_of)]
 
 
 def link_to(request: Request, fragment: str) -> str:
-    """The address of a page of ours, as others can open it."""
-    base = services_of(request).settings.public_url or str(request.base_url).rstrip("/")
-    return f"{base}/#/{fragment}"
+    """The address of a page of ours, as others can open it: whoever made the link on this very
+    machine hands out its address in the network, if we listen there."""
+    settings, here = services_of(request).settings, request.base_url
+    address = None
+    if is_here(here.hostname) and everywhere(settings.host):
+        address = lan_address()
+    base = here if address is None else here.replace(hostname=address)
+    return f"{settings.public_url or str(base).rstrip('/')}/#/{fragment}"
 
 
 async def me_of(services: Services, player: str) -> Me:

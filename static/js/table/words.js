@@ -127,7 +127,7 @@ export function explain(result, nameOf) {
       );
     }
     if (award.scoop !== null)
-      lines.push(`All three boards alone: ${nameOf(award.scoop)} scoops it.`);
+      lines.push(`All three boards alone: ${does(nameOf(award.scoop), "scoops", "scoop")} it.`);
   }
   if (result.ending === "uncontested") lines.push("Everyone else folded: no hand was shown.");
   return lines;

@@ -91,6 +91,15 @@ async def test_a_private_table_shows_itself_to_its_own_people_only(world: World)
             refused(await client.get(path), 404, "no_such_table")
 
 
+async def test_a_link_made_on_this_machine_opens_on_phones(world: World, monkeypatch):
+    monkeypatch.setattr("patchpoker.server.api.context.lan_address", lambda: "192.0.2.7")
+    client = await world.guest("Ada")
+    private = (await client.post("/api/tables", json=OPTIONS)).json()
+    local = {"host": "localhost:8000"}
+    share = await client.get(f"/api/tables/{private['table_id']}/share", headers=local)
+    assert share.json()["url"] == f"http://192.0.2.7:8000/#/c/{private['code']}"
+
+
 async def test_sharing_gives_a_link_and_a_qr_code(world: World):
     client = await world.guest("Ada")
     private = (await client.post("/api/tables", json=OPTIONS)).json()
