@@ -209,6 +209,7 @@ async def test_NET_01_the_same_action_id_gets_the_first_answer(world: World) -> 
 async def test_NET_11_A29_a_fault_voids_the_hand_and_the_table_goes_on(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
+    """SEC-05: the log names the table, the hand and the kind of fault, and no card."""
     actor = await world.table()
     player = await to_act(actor)
     stacks = [seat.stack for seat in actor.state.taken]
@@ -226,7 +227,7 @@ async def test_NET_11_A29_a_fault_voids_the_hand_and_the_table_goes_on(
     assert actor.table_id in caplog.text
     assert "hand 1" in caplog.text
     assert "RuntimeError" in caplog.text
-    assert not cards_in(caplog.text)  # SEC-05
+    assert not cards_in(caplog.text)
     await until(lambda: actor.state.hand_no == 2)
     assert await world.clean()
 
