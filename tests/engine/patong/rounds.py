@@ -19,9 +19,16 @@ from patchpoker.engine.patong.commands import (
     StartRound,
     TimeOut,
 )
-from patchpoker.engine.patong.events import RoundEvent
+from patchpoker.engine.patong.events import RoundEvent, Street
 from patchpoker.engine.rake import NO_RAKE, RakeRule
 from tests.engine.hand_text import hand_text
+
+# Two hands that win, lose, tie or fold at will against each other on this board, and a third one.
+ONE = "Ac Ad 2c 3c 5c 6c 2s 3s"
+OTHER = "Ah As 2d 3d 5d 6d 2h 3h"
+THIRD = "Kd Kh Ks Qc Qd Qh Qs Jd"
+BOARD = "Kc 8d 4s 9h Jc"
+TIES = (("2c 3c", "2d 3d"), ("5c 6c", "5d 6d"), ("2s 3s", "2h 3h"))
 
 
 def stacked_deck(
@@ -147,3 +154,24 @@ class Round:
         """Seat -> hand as the cases write it, of a street turned over."""
         reveals = self.state.revealed[street].reveals
         return {r.seat: hand_text(r.hand.cards) for r in reveals if r.hand is not None}
+
+
+def heads_up(**options: object) -> Round:
+    return Round(ONE, OTHER, board=BOARD, **options)
+
+
+def tied(**options: object) -> Round:
+    """In the tiebreak, after three ties."""
+    game = heads_up(**options)
+    for choices in TIES:
+        game.street(*choices)
+    assert game.state.street is Street.TIEBREAK
+    return game
+
+
+def won(**options: object) -> Round:
+    """Won by seat 0 on the turn."""
+    game = heads_up(**options)
+    game.street("Ac Ad", "2d 3d")
+    game.street("5c 6c", "2h 3h")
+    return game

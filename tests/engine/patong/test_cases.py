@@ -10,7 +10,7 @@ from patchpoker.engine.errors import IllegalNow, Malformed, NotOffered
 from patchpoker.engine.patong.commands import Choice, Choose, Select
 from patchpoker.engine.patong.events import CardsExchanged, ChoiceSubmitted, Street, StreetRevealed
 from tests.engine.hand_text import hand_text
-from tests.engine.patong.rounds import Round
+from tests.engine.patong.rounds import Round, heads_up
 
 ALL = json.loads((Path(__file__).parents[2] / "data" / "cases.json").read_text())
 ROUNDS = [case for case in ALL if case["id"].startswith("PAT-")]
@@ -85,7 +85,7 @@ def test_every_case_is_here():
 
 
 def test_PATV_01_D2_only_legal_choices_are_locked_in():
-    game = Round("Ac Ad 2c 3c 5c 6c 2s 3s", "Ah As 2d 3d 5d 6d 2h 3h", board="Kc 8d 4s 9h Jc")
+    game = heads_up()
     for choice, cards, error in [
         (Choice.PLAY, "", Malformed),
         (Choice.PLAY, "Ac Ad 2c", Malformed),
@@ -128,7 +128,7 @@ def test_PATV_03_D8_draws_do_not_eat_the_turn_and_the_river():
 
 
 def test_PATV_05_D11_a_player_who_never_chooses_plays_the_lowest_card():
-    game = Round("Ac Ad 2c 3c 5c 6c 2s 3s", "Ah As 2d 3d 5d 6d 2h 3h", board="Kc 8d 4s 9h Jc")
+    game = heads_up()
     game.street("Ac", "As")
     game.play(0, "Ad")
     game.time_out()

@@ -1,8 +1,8 @@
-"""The rules of a round, one by one (D1-D15), and every refusal."""
+"""The course of a round, rule by rule (D1-D12, A29), and every refusal."""
 
 import pytest
 
-from patchpoker.engine.cards import DECK, cards_text, parse_card, parse_cards
+from patchpoker.engine.cards import DECK, cards_text, parse_cards
 from patchpoker.engine.errors import (
     Bug,
     IllegalNow,
@@ -34,7 +34,6 @@ from patchpoker.engine.patong.commands import (
 from patchpoker.engine.patong.events import (
     CardsExchanged,
     ChoiceSubmitted,
-    MultiplierDrawn,
     RoundEnd,
     RoundFinished,
     SelectionChanged,
@@ -42,14 +41,8 @@ from patchpoker.engine.patong.events import (
     StreetOpened,
     StreetRevealed,
 )
-from patchpoker.engine.rake import NO_RAKE, RakeRule
-from tests.engine.patong.rounds import Round
-
-ONE = "Ac Ad 2c 3c 5c 6c 2s 3s"
-OTHER = "Ah As 2d 3d 5d 6d 2h 3h"
-THIRD = "Kd Kh Ks Qc Qd Qh Qs Jd"
-BOARD = "Kc 8d 4s 9h Jc"
-RAKED = RakeRule(rake_bps=300, rake_cap_chips=60)
+from patchpoker.engine.rake import NO_RAKE
+from tests.engine.patong.rounds import BOARD, ONE, OTHER, THIRD, TIES, Round, heads_up, tied, won
 
 
 def start(**changes) -> StartRound:
@@ -63,19 +56,6 @@ def start(**changes) -> StartRound:
         "deck": DECK,
     }
     return StartRound(**{**fields, **changes})
-
-
-def heads_up(**options) -> Round:
-    return Round(ONE, OTHER, board=BOARD, **options)
-
-
-def tied(*more: str, **options) -> Round:
-    """Two, and perhaps others who always fold or play low, in the tiebreak after three ties."""
-    game = Round(ONE, OTHER, *more, board=BOARD, **options)
-    for choices in [("2c 3c", "2d 3d"), ("5c 6c", "5d 6d"), ("2s 3s", "2h 3h")]:
-        game.street(*choices)
-    assert game.state.street is Street.TIEBREAK
-    return game
 
 
 # --- the deal ---------------------------------------------------------------------------------
@@ -225,9 +205,7 @@ def test_D8_draws_go_clockwise_from_the_dealers_left():
 
 
 def test_D5_two_points_end_the_round_before_the_river():
-    game = heads_up()
-    game.street("Ac Ad", "2d 3d")
-    game.street("5c 6c", "2h 3h")
+    game = won()
     finished = game.state.finished
     assert (finished.winner, finished.ending) == (0, RoundEnd.TWO_POINTS)
     assert len(game.state.board) == 4
@@ -276,7 +254,7 @@ def test_D9_the_tiebreak_is_one_card_and_no_folding():
 
 def test_D9_the_best_of_six_takes_the_round():
     game = Round("Ac Ad 2c 3c 5c 6c 2s 3s", "7h As 2d 3d 5d 6d 2h 3h", board=BOARD)
-    for choices in [("2c 3c", "2d 3d"), ("5c 6c", "5d 6d"), ("2s 3s", "2h 3h")]:
+    for choices in TIES:
         game.street(*choices)
     game.play(1, "7h")
     game.play(0, "Ad")
@@ -286,7 +264,7 @@ def test_D9_the_best_of_six_takes_the_round():
 
 def test_D9_nobody_with_a_card_is_a_tie():
     game = Round("2c 3c 5c 6c 2s 3s", "2d 3d 5d 6d 2h 3h", board=BOARD, hand_size=6)
-    for choices in [("2c 3c", "2d 3d"), ("5c 6c", "5d 6d"), ("2s 3s", "2h 3h")]:
+    for choices in TIES:
         game.street(*choices)
     assert game.sizes == [0, 0]
     assert game.state.finished.ending is RoundEnd.TIE
@@ -383,138 +361,6 @@ def test_D12_any_order_of_seats_and_no_clock_give_the_same_reveal():
             game.do(command)
         reveals.append((game.state.revealed, [game.hand(seat) for seat in range(3)]))
     assert reveals[0] == reveals[1] == reveals[2]
-
-
-# --- chips, session points, leaving -----------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("ante", "rake", "paid", "kept"),
-    [(0, NO_RAKE, 0, 0), (20, RAKED, 39, 1), (25, NO_RAKE, 50, 0), (5000, RAKED, 9940, 60)],
-)
-def test_D13_A12_the_winner_takes_the_antes_less_the_rake(ante, rake, paid, kept):
-    game = heads_up(ante=ante, rake=rake)
-    game.street("Ac Ad", "2d 3d")
-    game.street("5c 6c", "2h 3h")
-    finished = game.state.finished
-    assert (finished.payouts, finished.rake) == (((0, paid), (1, 0)), kept)
-
-
-def test_D13_a_tie_returns_the_antes_unraked():
-    game = tied(ante=5000, rake=RAKED)
-    game.play(0, "Ac")
-    game.play(1, "As")
-    finished = game.state.finished
-    assert (finished.payouts, finished.rake) == (((0, 5000), (1, 5000)), 0)
-
-
-def test_D13_the_defaults_are_a_public_tables_options():
-    options = PatongOptions()
-    assert (options.hand_size, options.folding) == (8, True)
-    assert (options.target, options.variable_scoring) == (None, False)
-    with pytest.raises(Malformed):
-        decide(None, start(ante=-1))
-
-
-@pytest.mark.parametrize(("card", "worth"), [("Ah", 1), ("7s", 7), ("Tc", 10), ("Qd", 10)])
-def test_D10_the_loser_draws_what_the_round_is_worth(card, worth):
-    game = heads_up(multiplier=card)
-    game.street("Ac Ad", "2d 3d")
-    game.street("5c 6c", "2h 3h")
-    drawn, finished = game.log[-2:]
-    assert drawn == MultiplierDrawn(1, parse_card(card), worth)
-    assert game.state.multiplier == drawn
-    assert finished.session_points == worth
-
-
-def test_D10_of_several_losers_the_lowest_draws_ties_from_the_dealers_left():
-    for dealer, drawer in ((0, 1), (1, 2), (2, 1)):
-        game = Round(ONE, OTHER, THIRD, board=BOARD, multiplier="5h", dealer=dealer)
-        game.street("Ac", "5d 6d 2d", "Qc Qd Qh")
-        game.street("Ad", "As 3d Ah", "Qs Jd Kd")
-        assert game.state.finished.winner == 0
-        assert game.state.multiplier.seat == drawer
-    low = Round(ONE, OTHER, THIRD, board=BOARD, multiplier="5h", dealer=1)
-    low.street("Ac Ad", "5d 6d", "Qc")
-    low.street("2c", "3d", "Kd Kh")
-    low.street("5c", "Ah", "Ks")
-    assert (low.half_points, low.state.finished.winner) == ([2, 0, 4], 2)
-    assert low.state.multiplier.seat == 1
-
-
-def test_D10_a_tied_round_draws_no_card():
-    game = tied(multiplier="9h")
-    game.play(0, "Ac")
-    game.play(1, "As")
-    assert game.events(MultiplierDrawn) == []
-    assert game.state.finished.session_points == 0
-
-
-def test_D15_a_leavers_cards_and_choice_are_dead_and_the_ante_stays_in():
-    game = Round(ONE, OTHER, THIRD, board=BOARD, ante=20)
-    game.play(2, "Kd Kh")
-    game.play(0, "Ac Ad")
-    game.leave(2)
-    assert game.state.awaiting == {1}
-    game.play(1, "2d 3d")
-    assert [r.seat for r in game.state.revealed[0].reveals] == [0, 1]
-    assert game.half_points == [2, 0, 0]
-    game.refuse(LeaveRound(2), IllegalNow)
-    game.next()
-    game.refuse(Choose(2, Choice.PLAY, parse_cards("Ks")), IllegalNow)
-    assert legal_choices(game.state, 2) is None
-    game.play(0, "5c 6c")
-    game.play(1, "2h 3h")
-    assert game.state.finished.payouts == ((0, 60), (1, 0), (2, 0))
-
-
-def test_D15_the_last_one_awaited_leaves_and_the_street_turns_over():
-    game = Round(ONE, OTHER, THIRD, board=BOARD)
-    game.play(0, "Ac")
-    game.fold(1)
-    events = game.leave(2)
-    assert StreetRevealed in [type(event) for event in events]
-    assert game.half_points == [2, 0, 0]
-
-
-def test_D15_the_ante_goes_back_to_a_leaver_too_when_the_round_ties():
-    game = Round(ONE, OTHER, THIRD, board=BOARD, ante=20, rake=RAKED)
-    game.leave(2)
-    for one, other in [("2c 3c", "2d 3d"), ("5c 6c", "5d 6d"), ("2s 3s", "2h 3h")]:
-        game.play(0, one)
-        game.play(1, other)
-        game.next()
-    game.play(0, "Ac")
-    game.play(1, "As")
-    assert game.state.finished.payouts == ((0, 20), (1, 20), (2, 20))
-
-
-@pytest.mark.parametrize("submitted", [False, True])
-def test_D15_the_last_player_left_wins_at_once_raked_like_any(submitted):
-    game = heads_up(ante=1000, rake=RAKED, multiplier="9h")
-    if submitted:
-        game.fold(1)
-    game.leave(0)
-    finished = game.state.finished
-    assert (finished.winner, finished.ending) == (1, RoundEnd.LAST_PLAYER)
-    assert (finished.payouts, finished.rake) == (((0, 0), (1, 1940)), 60)
-    assert game.events(StreetRevealed) == []
-    assert game.events(MultiplierDrawn) == [], "no loser is left to draw"
-    assert finished.session_points == 1
-
-
-def test_D15_leaving_between_two_streets_and_in_the_tiebreak():
-    game = Round(ONE, OTHER, THIRD, board=BOARD)
-    game.play(0, "2c")
-    game.play(1, "2d")
-    game.fold(2)
-    game.leave(0)
-    assert game.state.phase is Phase.REVEALED
-    game.leave(1)
-    assert game.state.finished.winner == 2
-    last = tied()
-    last.leave(1)
-    assert last.state.finished.winner == 0
 
 
 def test_A29_a_void_round_gives_nothing():

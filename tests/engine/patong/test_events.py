@@ -17,24 +17,18 @@ from patchpoker.engine.patong.events import (
 )
 from patchpoker.storage.plain import from_plain, to_plain
 from patchpoker.table.events import TABLE_EVENTS
-from tests.engine.patong.rounds import Round
-
-ONE = "Ac Ad 2c 3c 5c 6c 2s 3s"
-OTHER = "Ah As 2d 3d 5d 6d 2h 3h"
+from tests.engine.patong.rounds import Round, heads_up, won
 
 
 def every_event() -> list[RoundEvent]:
-    game = Round(ONE, OTHER, board="Kc 8d 4s 9h Jc", ante=20, multiplier="8h")
+    game = heads_up(ante=20, multiplier="8h")
     game.select(0, "2s")
     game.street("Ac Ad", "2d 3d 5d")
     game.street("2c 3c 5c", "Ah")
     game.leave(0)
-    void = Round(ONE, OTHER)
+    void = heads_up()
     void.do(VoidRound("broken"))
-    won = Round(ONE, OTHER, board="Kc 8d 4s 9h Jc", multiplier="8h")
-    won.street("Ac Ad", "2d 3d")
-    won.street("5c 6c", "2h 3h")
-    return [*game.log, *void.log, *won.log]
+    return [*game.log, *void.log, *won(multiplier="8h").log]
 
 
 def cards_in(value: object, name: str = "") -> list[int]:

@@ -7,15 +7,15 @@ from patchpoker.engine.errors import NotOffered
 from patchpoker.engine.patong.commands import Choice, Choose
 from patchpoker.engine.patong.events import RoundEnd, Street
 from patchpoker.engine.patong.hands import street_hand
-from tests.engine.patong.rounds import Round
+from tests.engine.patong.rounds import BOARD, ONE, OTHER, TIES, Round
 
 MATT = "Ac 2s 9d Ad 7h Qs 3h 5c"
 DAVE = "3d 3s Jc Qh 2d 7c 8s 6h"
-BOARD = "9h 4d Td 4c Ks"
+RIVER = "9h 4d Td 4c Ks"
 
 
 def test_the_example_round_is_decided_by_a_kicker_on_the_river():
-    game = Round(MATT, DAVE, board=BOARD)
+    game = Round(MATT, DAVE, board=RIVER)
     assert game.state.board == parse_cards("9h 4d Td")
     game.street("Ac 2s", "3d 3s")
     assert [r.hand.name for r in game.state.revealed[0].reveals] == ["Ace high", "Pair of 3s"]
@@ -37,10 +37,6 @@ def test_the_example_round_is_decided_by_a_kicker_on_the_river():
     assert finished.session_points == 1
 
 
-# Two hands that win, lose, tie or wash at will on this board.
-ONE = "Ac Ad 2c 3c 5c 6c 2s 3s"
-OTHER = "Ah As 2d 3d 5d 6d 2h 3h"
-PLAIN = "Kc 8d 4s 9h Jc"
 ACES = ("Ac Ad", "2d 3d")
 
 
@@ -50,13 +46,13 @@ ACES = ("Ac Ad", "2d 3d")
         ([ACES, ("5c 6c", "2h 3h")], 4, RoundEnd.TWO_POINTS),
         ([ACES, ("2c 3c", "2h 3h"), ("5c 6c", "5d 6d")], 4, RoundEnd.TWO_POINTS),
         ([ACES, ("2c 3c", "Ah As"), ("5c 6c", "5d 6d")], 3, None),
-        ([("2c 3c", "2d 3d"), ("5c 6c", "5d 6d"), ("2s 3s", "2h 3h")], 3, None),
+        (TIES, 3, None),
         ([ACES, ("2c 3c", "Ah As"), ("5c 6c 2s", "5d 6d 2h")], 2, None),
     ],
     ids=["win win", "win tie tie", "win loss tie", "tie tie tie", "win loss wash"],
 )
 def test_D5_D9_the_table_of_halves(streets, half_points, ending):
-    game = Round(ONE, OTHER, board=PLAIN)
+    game = Round(ONE, OTHER, board=BOARD)
     for choices in streets:
         game.street(*choices)
     assert game.half_points[0] == half_points
@@ -100,7 +96,7 @@ def test_D3_the_example_of_the_blank():
 
 def test_D6_fold_arithmetic():
     """Play two each time: 6, 4, 2. Fold the flop, then play two: 7, 5, 3."""
-    game = Round(ONE, OTHER, board=PLAIN)
+    game = Round(ONE, OTHER, board=BOARD)
     sizes = []
     for choices in [("2c 3c", "Ah As 2d"), ("5c 6c", "5d 6d"), ("2s 3s", "2h 3h")]:
         game.street(*choices)
@@ -109,14 +105,14 @@ def test_D6_fold_arithmetic():
 
 
 def test_D7_from_eight_cards_one_folds_at_most_twice():
-    game = Round(ONE, OTHER, board=PLAIN)
+    game = Round(ONE, OTHER, board=BOARD)
     game.street("Ac Ad 2c", "2d")
     assert game.sizes == [7, 7]
     game.street("3c 5c 6c", "3d")
     assert game.sizes == [6, 6]
     assert game.state.finished.winner == 1, "two streets given away are the round"
 
-    three = Round(ONE, OTHER, "Kd Kh Ks Qc Qd Qh Qs Jd", board=PLAIN)
+    three = Round(ONE, OTHER, "Kd Kh Ks Qc Qd Qh Qs Jd", board=BOARD)
     for one, two in (("5d", "Kd"), ("Ah As", "Jd")):
         three.fold(0)
         three.play(1, one)
@@ -129,7 +125,7 @@ def test_D7_from_eight_cards_one_folds_at_most_twice():
 
 
 def test_D4_any_card_takes_the_street_from_folders_and_all_folds_are_a_wash():
-    game = Round(ONE, OTHER, board=PLAIN)
+    game = Round(ONE, OTHER, board=BOARD)
     game.play(0, "2c")
     game.fold(1)
     assert game.half_points == [2, 0]

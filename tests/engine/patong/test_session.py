@@ -7,25 +7,11 @@ from patchpoker.engine.patong import PatongOptions, SessionLedger
 from patchpoker.engine.patong.commands import VoidRound
 from patchpoker.engine.patong.events import RoundEnd
 from patchpoker.engine.patong.session import ROUNDS_KEPT
-from tests.engine.patong.rounds import Round
-
-ONE = "Ac Ad 2c 3c 5c 6c 2s 3s"
-OTHER = "Ah As 2d 3d 5d 6d 2h 3h"
-BOARD = "Kc 8d 4s 9h Jc"
-
-
-def won(multiplier: str | None = None):
-    """A round that seat 0 wins on the turn."""
-    game = Round(ONE, OTHER, board=BOARD, multiplier=multiplier)
-    game.street("Ac Ad", "2d 3d")
-    game.street("5c 6c", "2h 3h")
-    return game.state
+from tests.engine.patong.rounds import heads_up, tied, won
 
 
 def tie():
-    game = Round(ONE, OTHER, board=BOARD)
-    for choices in [("2c 3c", "2d 3d"), ("5c 6c", "5d 6d"), ("2s 3s", "2h 3h")]:
-        game.street(*choices)
+    game = tied()
     game.play(0, "Ac")
     game.play(1, "As")
     return game.state
@@ -34,7 +20,7 @@ def tie():
 def test_D10_a_single_round_gives_a_point_and_the_ledger_goes_on():
     ledger = SessionLedger().seat_taken(1).seat_taken(0)
     assert ledger.points == ((0, 0), (1, 0))
-    ledger = ledger.after_round(won()).after_round(won())
+    ledger = ledger.after_round(won().state).after_round(won().state)
     assert (ledger.points, ledger.winner) == (((0, 2), (1, 0)), None)
 
 
@@ -42,13 +28,13 @@ def test_D10_a_series_ends_at_the_target_or_above():
     ledger = SessionLedger(target=3)
     for expected in (1, 2, 3):
         assert ledger.winner is None
-        ledger = ledger.after_round(won())
+        ledger = ledger.after_round(won().state)
         assert ledger.points_of(0) == expected
     assert ledger.winner == 0
-    assert SessionLedger(target=3).after_round(won(multiplier="Kd")).winner == 0
-    assert SessionLedger(target=3).after_round(won(multiplier="2d")).winner is None
+    assert SessionLedger(target=3).after_round(won(multiplier="Kd").state).winner == 0
+    assert SessionLedger(target=3).after_round(won(multiplier="2d").state).winner is None
     with pytest.raises(Bug):
-        ledger.after_round(won())
+        ledger.after_round(won().state)
 
 
 def test_D10_a_target_is_one_to_a_hundred_points():
@@ -60,7 +46,7 @@ def test_D10_a_target_is_one_to_a_hundred_points():
 def test_D9_A29_ties_and_void_rounds_give_no_point():
     ledger = SessionLedger().seat_taken(0).after_round(tie())
     assert (ledger.points, len(ledger.rounds)) == (((0, 0),), 1)
-    game = Round(ONE, OTHER)
+    game = heads_up()
     with pytest.raises(Bug):
         ledger.after_round(game.state)
     game.do(VoidRound("broken"))
@@ -68,7 +54,7 @@ def test_D9_A29_ties_and_void_rounds_give_no_point():
 
 
 def test_the_table_of_past_rounds_tells_each_streets_points():
-    line, drawn = SessionLedger().after_round(tie()).after_round(won(multiplier="7h")).rounds
+    line, drawn = SessionLedger().after_round(tie()).after_round(won(multiplier="7h").state).rounds
     assert (line.winner, line.ending, line.session_points) == (None, RoundEnd.TIE, 0)
     assert line.half_points == ((0, (1, 1, 1)), (1, (1, 1, 1)))
     assert (drawn.winner, drawn.multiplier, drawn.session_points) == (0, 7, 7)
@@ -76,7 +62,7 @@ def test_the_table_of_past_rounds_tells_each_streets_points():
 
 
 def test_the_table_of_past_rounds_is_bounded():
-    ledger, state = SessionLedger(), won()
+    ledger, state = SessionLedger(), won().state
     for _ in range(ROUNDS_KEPT + 5):
         ledger = ledger.after_round(state)
     assert len(ledger.rounds) == ROUNDS_KEPT
@@ -84,7 +70,7 @@ def test_the_table_of_past_rounds_is_bounded():
 
 
 def test_D15_points_stand_while_the_seat_is_held_and_newcomers_start_at_0():
-    ledger = SessionLedger(target=5).after_round(won())
+    ledger = SessionLedger(target=5).after_round(won().state)
     assert ledger.seat_taken(0).points_of(0) == 1
     assert ledger.seat_freed(0).seat_taken(0).points_of(0) == 0
 
