@@ -31,12 +31,12 @@ from patchpoker.runtime.errors import Busy, Stopping
 from patchpoker.runtime.store import Store
 from patchpoker.storage.commit import TableCommit
 from patchpoker.storage.errors import (
-    CommitRefused,
     DuplicateAction,
     Fenced,
     LogUnreadable,
     StorageDown,
     StoreError,
+    StoreFault,
     StoreRefusal,
 )
 from patchpoker.storage.table_log import LoadedTable
@@ -285,6 +285,7 @@ class TableActor:
     async def _recover(self, request: _Request, error: StoreError) -> Answer:
         """The commit failed, or nobody knows: the log is the truth."""
         log.warning("table %s: %s, folding again", self.table_id, error.code)
+        self._not_before_ms = self._clock.now_ms() + STUCK_MS  # a time-out that can't be saved
         committed = None
         if await self._refold(reopen=isinstance(error, StorageDown)) and (
             request.player is not None and request.action_id is not None
@@ -298,7 +299,7 @@ class TableActor:
         while not self._stopping:
             try:
                 return await self._store.log.action_version(self.table_id, player, action_id)
-            except StorageDown:
+            except StoreFault:
                 await asyncio.sleep(RETRY_SECONDS)
         return None
 
@@ -308,22 +309,25 @@ class TableActor:
             try:
                 loaded = await self._store.log.load(self.table_id)
                 if loaded.epoch != self._epoch:
-                    raise Fenced(self.table_id)
+                    return self._moved()
                 self.state, self._version = loaded.state, loaded.version
                 self.audience.show(self.state, (), self._clock.now_ms())
                 if reopen and not self.state.closed:
                     await self._apply(Reopen(self._clock.now_ms()))
-            except (StorageDown, CommitRefused) as error:
-                if isinstance(error, Fenced):
-                    log.error("table %s: not ours any more", self.table_id)  # noqa: TRY400
-                    self._end("moved")
-                    return False
-                await asyncio.sleep(RETRY_SECONDS)
+            except Fenced:
+                return self._moved()
             except LogUnreadable:
                 await self._quarantine()
                 return False
+            except StoreError:
+                await asyncio.sleep(RETRY_SECONDS)
             else:
                 return True
+        return False
+
+    def _moved(self) -> bool:
+        log.error("table %s: not ours any more", self.table_id)
+        self._end("moved")
         return False
 
     async def _fault(self, error: Exception, *, by_clock: bool) -> None:
@@ -350,7 +354,7 @@ class TableActor:
         while not self._stopping:
             try:
                 paid = await self._store.log.quarantine(self.table_id, at(self._clock.now_ms()))
-            except StorageDown:
+            except StoreFault:
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
             log.error("table %s is quarantined, %d chips went home", self.table_id, paid)

@@ -21,6 +21,7 @@ from patchpoker.storage.errors import (
     NoSuchAccount,
     RefillNotDue,
     StorageDown,
+    StorageFull,
     StoreError,
     StoreRefusal,
 )
@@ -140,7 +141,6 @@ _STATUS: Mapping[type[Exception], int] = {  # the first that fits, most special 
     NameInvalid: 422,
     NoSuchAccount: 401,
     LinkSpent: 410,
-    StorageDown: 503,
     StoreRefusal: 409,
     runtime.NoSuchTable: 404,
     runtime.Busy: 503,
@@ -181,7 +181,7 @@ def response_of(error: Exception) -> JSONResponse:
         case HTTPException():
             code, message = _BY_STATUS.get(error.status_code, _BY_STATUS[400])
             return JSONResponse(body_of(code, message), error.status_code, error.headers)
-        case StorageDown():  # its message is for the operator
+        case StorageDown() | StorageFull():  # its message is for the operator
             return JSONResponse(body_of(error.code, Busy().message), 503)
         case StoreRefusal() | Refusal():
             status = next(code for kind, code in _STATUS.items() if isinstance(error, kind))

@@ -11,7 +11,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, Operationa
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from patchpoker.storage.errors import BadDatabaseUrl, StorageDown
+from patchpoker.storage.errors import BadDatabaseUrl, StorageDown, StorageFull
 
 CONNECT_SECONDS = 10
 STATEMENT_SECONDS = 30
@@ -79,7 +79,7 @@ class Database:
     @contextlib.asynccontextmanager
     async def begin(self) -> AsyncIterator[AsyncConnection]:
         """A transaction: committed at the end of the block, rolled back by an exception.
-        Raises StorageDown when the database can't be reached."""
+        Raises StorageDown when the database can't be reached, StorageFull when it has no room."""
         try:
             async with self.engine.begin() as connection:
                 yield connection
@@ -104,9 +104,11 @@ class Database:
     def _translate(self, error: Exception) -> NoReturn:
         chain = list(_causes(error))  # SQLAlchemy's, its driver layer's, asyncpg's own
         lost = isinstance(error, DBAPIError) and error.connection_invalidated
-        if not lost and not any(isinstance(cause, _UNREACHABLE) for cause in chain):
-            raise error
         reason = str(chain[-1]).split("\n", 1)[0] or type(chain[-1]).__name__
+        if not lost and not any(isinstance(cause, _UNREACHABLE) for cause in chain):
+            if any(isinstance(cause, asyncpg.InsufficientResourcesError) for cause in chain):
+                raise StorageFull(reason) from error
+            raise error
         raise StorageDown(
             f"the database {self.url.render_as_string(hide_password=True)} can't be reached "
             f"({reason}): start it, or correct PATCHPOKER_DATABASE_URL"

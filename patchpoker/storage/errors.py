@@ -167,6 +167,16 @@ class StorageDown(StoreFault):
     code = "storage_down"
 
 
+class StorageFull(StoreFault):
+    """The database has no room or memory left to write. Nothing changed; reading may go on."""
+
+    code = "storage_full"
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"the database can't write ({reason}): make room for it")
+        self.reason = reason
+
+
 class BadDatabaseUrl(StoreFault):
     code = "bad_database_url"
 

@@ -33,6 +33,7 @@ from patchpoker.storage.errors import (
     DuplicateAction,
     Fenced,
     StorageDown,
+    StorageFull,
     StoreError,
     VersionConflict,
 )
@@ -41,6 +42,7 @@ from patchpoker.storage.schema import hand_results, poker_tables, table_log
 from patchpoker.storage.sealing import Sealer, place
 
 MOST_PARTS = 256
+CLOSE_SECONDS = 0.5
 
 _COLUMNS: dict[str, TypeEngine[Any]] = {
     "table_id": sa.Text(),
@@ -104,7 +106,8 @@ class CommitWriter:
         """The table's new version, once all of it is durable.
 
         Raises, with nothing changed: InsufficientChips, DuplicateAction (with its version),
-        CodeTaken; VersionConflict, Fenced, CommitRejected. StorageDown: the outcome is unknown.
+        CodeTaken; VersionConflict, Fenced, CommitRejected, StorageFull. StorageDown: the outcome is
+        unknown.
         """
         rows = to_rows(commit, self._sealer, await self._result(commit))
         part = _Part(rows, asyncio.get_running_loop().create_future())
@@ -114,9 +117,12 @@ class CommitWriter:
         return await part.done
 
     async def close(self) -> None:
-        """Finish what is pending."""
-        while self._running is not None:
-            await asyncio.shield(self._running)
+        """Finish what is pending; what hangs in the database is given up."""
+        if self._running is not None:
+            await asyncio.wait({self._running}, timeout=CLOSE_SECONDS)
+        if self._running is not None:
+            self._running.cancel()
+            await asyncio.wait({self._running}, timeout=CLOSE_SECONDS)
 
     async def _run(self) -> None:
         try:
@@ -144,6 +150,9 @@ class CommitWriter:
         except StorageDown as error:
             for part in parts:
                 part.refuse(StorageDown(error.message))
+        except StorageFull as error:
+            for part in parts:
+                part.refuse(StorageFull(error.reason))
         except Exception as error:  # noqa: BLE001 - whatever it is, every actor must hear of it
             for part in parts:
                 refusal = CommitRejected(type(error).__name__)

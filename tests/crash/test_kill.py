@@ -112,7 +112,8 @@ async def test_A23_killed_at_any_moment_the_hand_goes_on_and_no_chip_is_lost(
         kind = KINDS[number % len(KINDS)]
         with_postgres = (number + number // len(KINDS)) % 2 == 1
         party.start()
-        await asyncio.sleep(dice.random())
+        await party.audit()  # beside the server, while they play
+        await asyncio.sleep(dice.random() / 2)
         await kill(kind, party, dice, with_postgres=with_postgres)
         await party.lost()
         kinds[f"{kind}{', Postgres too' if with_postgres else ''}"] += 1
@@ -126,8 +127,8 @@ async def test_A23_killed_at_any_moment_the_hand_goes_on_and_no_chip_is_lost(
             found[f"table {place_of(last_before_death(moments))}"] += 1
         await party.come()
         await send_again(party, found)
-        await party.audit()
 
+    await party.audit()
     party.start()  # and the hands go on
     last = {table: record.moments[-1].state.hand_no for table, record in party.records.items()}
     await until(lambda: all(w.player.hand["no"] > last[w.table] for w in party.witnesses), 120)
