@@ -19,6 +19,7 @@ from playwright.sync_api import (
     Response,
     WebSocket,
 )
+from playwright.sync_api import Error as PlaywrightError
 
 # What the browser itself says of a server that is away is no fault of the page.
 EXPECTED = ("ERR_CONNECTION", "WebSocket connection to", "ERR_INTERNET", "status of 4")
@@ -213,13 +214,20 @@ class Phone:
     # --- eyes ------------------------------------------------------------------------------------
 
     def look(self) -> Shown:
-        raw = self.page.evaluate(READ)
+        raw = self._read()
         boards = [Board(**board) for board in raw.pop("boards")]
         opponents = [Opponent(**other) for other in raw.pop("opponents")]
         shown = Shown(boards=boards, opponents=opponents, **raw)
         if not self.pages or self.pages[-1] != shown.html:
             self.pages.append(shown.html)
         return shown
+
+    def _read(self) -> Any:
+        try:
+            return self.page.evaluate(READ)
+        except PlaywrightError:  # a page that is loading itself anew has nothing to read
+            self.page.locator("main").wait_for()
+            return self.page.evaluate(READ)
 
     def until(self, fits: Callable[[Shown], object], what: str = "", seconds: float = 12) -> Shown:
         """Look until the screen fits."""

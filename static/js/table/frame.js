@@ -3,7 +3,7 @@
  * @module
  */
 
-import { chips } from "../ui/chips.js";
+import { chips, shortChips } from "../ui/chips.js";
 import { h, setText } from "../ui/dom.js";
 
 /** @typedef {import("./view.js").PublicView} PublicView */
@@ -70,7 +70,7 @@ export function frame(openMenu) {
   function drawSelf(seat, onButton) {
     self.classList.toggle("is-button", onButton);
     self.classList.toggle("is-all-in", seat?.state === "all_in");
-    const bet = seat && seat.bet > 0 ? ` · bet ${chips(seat.bet)}` : "";
+    const bet = seat && seat.bet > 0 ? ` · bet ${shortChips(seat.bet)}` : "";
     const stack = seat?.state === "all_in" ? "all-in" : chips(seat?.stack ?? 0);
     setText(self, seat === null ? "" : `${stack}${bet}`);
   }

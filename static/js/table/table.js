@@ -30,6 +30,8 @@ import { choices, explain, potText, scoopWords } from "./words.js";
 
 const BOARDS = 3;
 const PER_BOARD = 4;
+/** Enough to have seen a whole result. */
+const SEEN_MS = 2_500;
 const REBUY_MS = 60_000;
 const SEAT_LOST = /** @type {Record<string, string>} */ ({
   busted: "Your seat was freed: you had no chips for a minute.",
@@ -227,6 +229,7 @@ export function mountTable(root, context) {
     }
     const net = ownNet();
     if (net !== null && net > 0) cue("won");
+    setTimeout(renewPage, SEEN_MS);
     draw();
   }
 
@@ -282,10 +285,11 @@ export function mountTable(root, context) {
     );
   }
 
-  /** A new build is out: take it between hands, once for each. */
+  /** A new build is out: take it between hands, when the result has been seen, once for each. */
   function renewPage() {
     if (!socket.outdated) return;
     if (you?.hands.length && view?.phase === "playing") return;
+    if (view?.result && reveal.revealed < view.result.boards.length) return;
     if (recall("renewed") === socket.serverBuild) return;
     remember("renewed", socket.serverBuild);
     location.reload();
