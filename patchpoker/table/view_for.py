@@ -9,12 +9,12 @@ from dataclasses import replace
 
 from patchpoker.engine.betting.events import PotAwarded, ShownHand
 from patchpoker.engine.betting.legal import legal_actions
+from patchpoker.engine.betting.showdown import board_shares
 from patchpoker.engine.betting.state import HandState, Phase, PlayerHand
 from patchpoker.engine.cards import Card, card_text
 from patchpoker.engine.games import GAMES
 from patchpoker.engine.limits import Sizes
 from patchpoker.engine.pots import Contribution, Pot, build_pots
-from patchpoker.engine.showdown import board_shares
 from patchpoker.table import view
 from patchpoker.table.deadlines import rebuy_deadline_ms
 from patchpoker.table.seating import free_newcomers

@@ -3,12 +3,11 @@
 import time
 from collections.abc import Callable, Sequence
 
-from patchpoker.engine import betting  # noqa: F401 (before showdown: they import each other)
+from patchpoker.engine.betting.showdown import award_pots
 from patchpoker.engine.cards import parse_card
 from patchpoker.engine.evaluator import omaha
 from patchpoker.engine.pots import Pot
 from patchpoker.engine.rake import NO_RAKE
-from patchpoker.engine.showdown import award_pots
 from tests.e2e.phone import Board, Phone, Shown
 
 Choice = Callable[[Phone, Shown], str | None]

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from patchpoker.engine.betting.events import HandEvent, HandsShown, MadeHand, ShownHand
+from patchpoker.engine.betting.showdown import award_pots
 from patchpoker.engine.betting.state import HandState, PlayerHand, Players, clockwise
 from patchpoker.engine.describe import describe
 from patchpoker.engine.evaluator import Board, best_five, best_five_omaha
-from patchpoker.engine.showdown import award_pots
 
 
 def settle(state: HandState) -> Iterator[HandEvent]:

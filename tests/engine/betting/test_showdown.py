@@ -3,9 +3,9 @@
 import pytest
 
 from patchpoker.engine.betting.events import Share, Win
+from patchpoker.engine.betting.showdown import award_pots, board_shares, divide
 from patchpoker.engine.pots import Pot
 from patchpoker.engine.rake import NO_RAKE, RakeRule
-from patchpoker.engine.showdown import award_pots, board_shares, divide
 
 CLOCKWISE = (1, 2, 0)
 """Three seats, the button is 0."""
