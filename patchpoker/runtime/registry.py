@@ -75,11 +75,12 @@ class Registry:
         quarantined, the others play on. Raises StorageDown."""
         since = at(self._clock.now_ms() - REMEMBERED_MS)
         self._departures = Departures(await read_departures(self._store.database, since))
-        for table_id in await self._store.log.open_tables():
-            await self._take_over(table_id)
+        tables = await self._store.log.open_tables()
+        taken = [await self._take_over(table_id) for table_id in tables]
+        await asyncio.gather(*(reopened for reopened in taken if reopened is not None))
         self._loaded = True
 
-    async def _take_over(self, table_id: str) -> None:
+    async def _take_over(self, table_id: str) -> asyncio.Future[Answer] | None:
         await self._store.log.claim(table_id)
         try:
             loaded = await self._store.log.load(table_id)
@@ -87,11 +88,11 @@ class Registry:
             paid = await self._store.log.quarantine(table_id, at(self._clock.now_ms()))
             message = "table %s is quarantined, %d chips went home: %s"
             log.error(message, table_id, paid, error.message)  # noqa: TRY400 (says it all)
-            return
+            return None
         recent = await self._store.log.recent_actions(table_id)
         actor = self._adopt(loaded)
         actor.remember(recent)
-        actor.submit(Reopen)
+        return actor.submit(Reopen)
 
     async def stop(self) -> None:
         """Every table finishes the commit in flight, and takes no more commands."""

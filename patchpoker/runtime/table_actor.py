@@ -232,8 +232,10 @@ class TableActor:
         return Answer(self.version_of(player), refusal.code, refusal.message)
 
     async def _do(self, request: _Request) -> None:
-        """What is due at the command's arrival comes first, so that it can't outrun a clock."""
-        await self._catch_up(request.at_ms)
+        """What is due at the command's arrival comes first, so that it can't outrun a clock; but
+        nothing was due while the table was closed (A23)."""
+        if request.make is not Reopen:
+            await self._catch_up(request.at_ms)
         if request.make is not _wake:
             await self._apply(request.make(request.at_ms), request.player, request.action_id)
             await self._catch_up(request.at_ms)
@@ -287,7 +289,8 @@ class TableActor:
         log.warning("table %s: %s, folding again", self.table_id, error.code)
         self._not_before_ms = self._clock.now_ms() + STUCK_MS  # a time-out that can't be saved
         committed = None
-        if await self._refold(reopen=isinstance(error, StorageDown)) and (
+        reopen = isinstance(error, StorageDown) or request.make is Reopen
+        if await self._refold(reopen=reopen) and (
             request.player is not None and request.action_id is not None
         ):
             committed = await self._committed(request.player, request.action_id)
