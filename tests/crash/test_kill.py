@@ -99,22 +99,6 @@ async def send_again(party: Party, counts: Counter[str]) -> None:
         counts[f"command {'saved, not told' if before else 'not saved'}; again: {answer}"] += 1
 
 
-async def test_A23_a_server_that_was_down_for_longer_than_the_clock_times_nobody_out(
-    house: House,
-) -> None:
-    party = await Party.at(house, (2,), random.Random(3))
-    await until(lambda: any(hand["phase"] == "betting" for hand in party.hands), 30)
-    await party.read()
-    house.kill(with_postgres=True)
-    await party.lost()
-    await asyncio.sleep(13)  # the clock is 12 s
-    house.start()
-    await party.come()
-    (moments,) = (await party.read()).values()
-    assert [moment.reopened for moment in moments] == [True], "something came before"
-    party.check()
-
-
 async def test_A23_killed_at_any_moment_the_hand_goes_on_and_no_chip_is_lost(
     house: House, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -4,27 +4,11 @@ import asyncio
 import random
 
 import httpx
-import pytest
-import sqlalchemy as sa
 
 from tests.crash.house import House
 from tests.crash.witness import Party, Witness, until
+from tests.full_disk import fill, make_room
 from tests.player import Frame
-
-# What a full disk answers (53100), to whoever writes to the table.
-FULL = """
-CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-  RAISE EXCEPTION 'could not extend file: no space left on device' USING ERRCODE = '53100';
-END $$;
-CREATE TRIGGER full_disk BEFORE INSERT ON {table} EXECUTE FUNCTION full_disk();
-"""
-ROOM = "DROP FUNCTION full_disk CASCADE"
-
-
-async def run(house: House, statements: str) -> None:
-    async with house.database() as database, database.begin() as connection:
-        raw = (await connection.get_raw_connection()).driver_connection
-        await raw.execute(statements)
 
 
 async def asked(party: Party) -> Witness:
@@ -81,43 +65,31 @@ async def test_without_room_in_its_database_a_command_is_answered_as_not_saved(
     party = await Party.at(house, (2,), random.Random(9))
     witness = await asked(party)
     shown = [w.player.view["version"] for w in party.witnesses]
-    await run(house, FULL.format(table="table_log"))
     move = calls(witness)
-    refused = await witness.do("act", **move)
+    async with house.database() as database:
+        await fill(database, "table_log")
+        refused = await witness.do("act", **move)
+        await make_room(database)
     assert (refused["type"], refused["code"]) == ("error", "not_saved"), refused
     assert [w.player.view["version"] for w in party.witnesses] == shown
-    await run(house, ROOM)
     assert (await witness.do("act", **move, id=refused["id"]))["type"] == "ack"
     await party.read()
     party.check()
     assert party.records[witness.table].done(witness.id, refused["id"]) == 1
 
 
-@pytest.mark.parametrize("table", ["accounts", "transfers"])
-async def test_without_room_in_its_database_rest_answers_503(house: House, table: str) -> None:
-    await run(house, FULL.format(table=table))
-    async with httpx.AsyncClient(base_url=house.http, trust_env=False) as client:
-        answer = await client.post("/api/session/guest", json={"name": "Ada"})
-    assert answer.status_code == 503, answer.text
-    assert set(answer.json()["error"]) == {"code", "message"}
-    await run(house, ROOM)
-    async with house.database() as database, database.begin() as connection:
-        count = await connection.execute(sa.text("SELECT count(*) FROM accounts"))
-        assert count.scalar_one() == 0
-
-
-async def test_a_clock_that_runs_out_without_room_does_not_spin(house: House) -> None:
-    """A time-out that can't be saved is tried again now and then, not as fast as it fails."""
-    party = await Party.at(house, (2,), random.Random(10))
-    await asked(party)
-    await run(house, FULL.format(table="table_log"))
-    await asyncio.sleep(14)  # the clock is 12 s
-    tries = house.live.said().count("folding again")
-    await asyncio.sleep(2)
-    tries = house.live.said().count("folding again") - tries
-    assert 1 <= tries <= 10
-    await run(house, ROOM)
-    seen = [len(w.player.frames) for w in party.witnesses]
-    await until(lambda: [len(w.player.frames) for w in party.witnesses] != seen, 5)
-    await party.read()
-    party.check()
+async def test_without_room_in_its_database_rest_answers_503(house: House) -> None:
+    async with (
+        house.database() as database,
+        httpx.AsyncClient(base_url=house.http, trust_env=False) as client,
+    ):
+        for table in ("accounts", "transfers", "sessions"):
+            await fill(database, table)
+            answer = await client.post("/api/session/guest", json={"name": "Ada"})
+            assert answer.status_code == 503, answer.text
+            assert answer.json()["error"]["code"] == "storage_full"
+            assert "disk" not in answer.text  # that is for the operator
+            await make_room(database)
+        assert (await client.post("/api/session/guest", json={"name": "Ada"})).status_code == 201
+    report = await asyncio.to_thread(house.audit)
+    assert report.returncode == 0, report.stdout

@@ -18,11 +18,12 @@ from patchpoker.runtime import table_actor
 from patchpoker.runtime.audience import Subscription
 from patchpoker.runtime.errors import Busy
 from patchpoker.runtime.outbox import Outbox
-from patchpoker.runtime.table_actor import Answer
+from patchpoker.runtime.table_actor import STUCK_MS, Answer
 from patchpoker.table.commands import Act, SitIn, SitOut, TopUp
 from patchpoker.table.config import CLOCKS, Speed, TableOptions
 from patchpoker.table.state import decision_id
 from tests.conftest import LONG
+from tests.full_disk import fill, make_room
 from tests.leaks import cards_in
 from tests.runtime.actors import World, call, to_act, until
 
@@ -255,6 +256,21 @@ async def test_a_log_that_does_not_fold_is_quarantined_alone(world: World) -> No
     await again.registry.stop()
 
 
+async def test_a_time_out_that_cannot_be_saved_is_tried_again_now_and_then(world: World) -> None:
+    actor = await world.table(decision_ms=20_000)
+    await to_act(actor)
+    version = actor.version_of(None)
+    await fill(world.database, "table_log")
+    await until(lambda: world.clock.now_ms() > actor.state.clock.deadline_ms + 2 * STUCK_MS)
+    calls, since_ms = world.writer.calls, world.clock.now_ms()
+    await until(lambda: world.clock.now_ms() > since_ms + 10 * STUCK_MS)
+    assert 1 <= world.writer.calls - calls <= 12
+    assert actor.version_of(None) == version
+    await make_room(world.database)
+    await until(lambda: actor.version_of(None) > version)
+    assert await world.clean()
+
+
 # --- restart ----------------------------------------------------------------------------------
 
 
@@ -271,6 +287,20 @@ async def test_A23_after_a_restart_the_hand_goes_on_with_what_was_left(world: Wo
     assert (await call(actor, player, "after")).code is None
     await again.registry.stop()
     assert await world.clean()
+
+
+async def test_A23_down_for_longer_than_the_clock_times_nobody_out(world: World) -> None:
+    actor = await world.table(decision_ms=12_000)
+    await to_act(actor)
+    state = actor.state
+    left = state.clock.deadline_ms - state.now_ms
+    await world.registry.stop()
+    await until(lambda: world.clock.now_ms() > state.clock.deadline_ms + 1_000)
+    again = await world.restarted()
+    actor = again.registry.actor(actor.table_id)
+    assert actor.state.hand == state.hand
+    assert actor.state.clock.deadline_ms - actor.state.now_ms == left
+    await again.registry.stop()
 
 
 # --- chips ------------------------------------------------------------------------------------
