@@ -138,3 +138,23 @@ async def test_A23_killed_at_any_moment_the_hand_goes_on_and_no_chip_is_lost(
         print(f"\n{ROUNDS} kills (seed {seed}), {views} views held against the logs")
         for counter in (kinds, found):
             print(*(f"  {count:4} {name}" for name, count in sorted(counter.items())), sep="\n")
+
+
+async def test_NET_01_saved_but_not_told_an_action_is_done_when_it_comes_again(
+    house: House,
+) -> None:
+    party = await Party.at(house, (2,), random.Random(4))
+    witness = await party.asked()
+    command = {"type": "act", "id": "once", "table": witness.table, **witness.calls()}
+    witness.under_way = command
+    await witness.player.say(command)
+    witness.player.socket.transport.abort()
+    async with asyncio.timeout(10):
+        while not party.done(witness, command):
+            await party.read()
+    house.kill(with_postgres=False)
+    house.start()
+    await party.come()
+    assert await witness.send_again() == "ack"
+    await party.read()
+    assert party.done(witness, command) == 1

@@ -6,21 +6,8 @@ import random
 import httpx
 
 from tests.crash.house import House
-from tests.crash.witness import Party, Witness, until
+from tests.crash.witness import Party, until
 from tests.full_disk import fill, make_room
-from tests.player import Frame
-
-
-async def asked(party: Party) -> Witness:
-    """Who has a decision to make."""
-    await until(lambda: any(w.player.random_move(w.dice) for w in party.witnesses), 30)
-    return next(w for w in party.witnesses if w.player.random_move(w.dice))
-
-
-def calls(witness: Witness) -> Frame:
-    you = witness.player.you
-    action = "check" if you["legal"]["check"] else "call"
-    return {"decision": you["decision"], "action": action, "raise_to": None}
 
 
 async def test_A23_without_its_database_a_server_stops_with_one_line(house: House) -> None:
@@ -43,10 +30,10 @@ async def test_A23_without_its_database_a_server_stops_with_one_line(house: Hous
 
 async def test_while_its_database_hangs_nothing_is_shown_and_nothing_is_lost(house: House) -> None:
     party = await Party.at(house, (2,), random.Random(6))
-    witness = await asked(party)
+    witness = await party.asked()
     before = [len(w.player.frames) for w in party.witnesses]
     house.freeze_postgres()
-    answer = asyncio.create_task(witness.do("act", **calls(witness)))
+    answer = asyncio.create_task(witness.do("act", **witness.calls()))
     async with httpx.AsyncClient(base_url=house.http, trust_env=False) as client:
         ready = await client.get("/readyz", timeout=10)
         assert ready.status_code == 503, ready.text
@@ -63,9 +50,9 @@ async def test_without_room_in_its_database_a_command_is_answered_as_not_saved(
     house: House,
 ) -> None:
     party = await Party.at(house, (2,), random.Random(9))
-    witness = await asked(party)
+    witness = await party.asked()
     shown = [w.player.view["version"] for w in party.witnesses]
-    move = calls(witness)
+    move = witness.calls()
     async with house.database() as database:
         await fill(database, "table_log")
         refused = await witness.do("act", **move)

@@ -95,6 +95,12 @@ class Witness:
             return "top_up", {"chips": 500}
         return self.player.random_move(self.dice)
 
+    def calls(self) -> Frame:
+        """The fields of an `act` that checks or calls."""
+        you = self.player.you
+        action = "check" if you["legal"]["check"] else "call"
+        return {"decision": you["decision"], "action": action, "raise_to": None}
+
     # --- the death, and after it --------------------------------------------------------------
 
     async def lost(self) -> None:
@@ -175,6 +181,15 @@ class Party:
     @property
     def busy(self) -> list[Witness]:
         return [witness for witness in self.witnesses if witness.under_way is not None]
+
+    async def asked(self) -> Witness:
+        """Who has a betting decision to make, when nobody plays."""
+
+        def who() -> list[Witness]:
+            return [w for w in self.witnesses if w.player.you and w.player.you["legal"]]
+
+        await until(lambda: bool(who()), 30)
+        return who()[0]
 
     async def read(self) -> dict[str, list[Moment]]:
         """Read on in every log: the new moments of each table."""
