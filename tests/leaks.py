@@ -38,7 +38,7 @@ _NAME = re.compile(
     rf"(?i)\b({'|'.join(_RANK_WORDS)}|10|[2-9TJQKA])\s+of\s+({'|'.join(SUIT_NAMES.values())})\b"
 )
 _HAND_NAME = re.compile(  # "Two pair, 7s and 2s" speaks of sevens, not of the seven of spades
-    r"(?:Pair of|Two pair,|Three of a kind,|Set of|Full house,|Four of a kind,)"
+    r"(?i:Pair of|Two pair,|Three of a kind,|Set of|Full house,|Four of a kind,)"
     r" \w+s(?: (?:and|over) \w+s)?"
 )
 _GLYPH = re.compile("[\U0001f0a1-\U0001f0de]")

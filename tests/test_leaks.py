@@ -52,3 +52,8 @@ def test_what_is_revealed_may_be_told(checker: LeakChecker) -> None:
     checker.reveal(HOLE)
     checker.check(None, "A♥ 10♦")
     checker.assert_none()
+
+
+def test_a_hand_name_is_no_card_also_within_a_sentence() -> None:
+    assert cards_in("Board 1 pays 40: You 40 with two pair, jacks and 9s.") == set()
+    assert cards_in("with pair of 9s. Then 9s fell") == {parse_card("9s")}
