@@ -87,10 +87,10 @@ def decide(state: HandState | None, command: Command) -> tuple[HandEvent, ...]:
     """
     if isinstance(command, StartHand):
         if state is not None and not state.finished:
-            raise IllegalNow("a hand is running")
+            raise IllegalNow("A hand is running.")
         return _start(command)
     if state is None or state.finished:
-        raise IllegalNow("no hand is running")
+        raise IllegalNow("No hand is running.")
     hand = _Hand(state)
     match command:
         case Act():
@@ -103,7 +103,7 @@ def decide(state: HandState | None, command: Command) -> tuple[HandEvent, ...]:
             hand.time_out()
         case DealNextStreet():
             if state.phase is not Phase.RUN_OUT:
-                raise IllegalNow("the next street waits for a decision")
+                raise IllegalNow("The next street waits for a decision.")
             hand.deal_street()
         case LeaveHand():
             hand.leave(command.seat)
@@ -119,13 +119,13 @@ def _start(command: StartHand) -> tuple[HandEvent, ...]:
     variant, entrants = command.variant, command.entrants
     seats = [entrant.seat for entrant in entrants]
     if not 2 <= len(seats) <= max(variant.table_sizes):
-        raise Malformed(f"{variant.name} is for 2 to {max(variant.table_sizes)} players")
+        raise Malformed(f"{variant.name} is for 2 to {max(variant.table_sizes)} players.")
     if seats != sorted(set(seats)) or any(entrant.stack <= 0 for entrant in entrants):
-        raise Malformed("entrants come clockwise, each seat once, with chips")
+        raise Malformed("Entrants come clockwise, each seat once, with chips.")
     if not {command.button, command.small_blind_seat, command.big_blind_seat} <= set(seats):
-        raise Malformed("button and blinds must be dealt in")
+        raise Malformed("Button and blinds must be dealt in.")
     if not 1 <= command.small_blind <= command.big_blind:
-        raise Malformed("blinds must be 1 <= small <= big")
+        raise Malformed("Blinds must be 1 <= small <= big.")
     try:
         deck = check_deck(command.deck)
     except CardError as error:
@@ -174,9 +174,9 @@ class _Hand:
     def live(self, seat: int) -> PlayerHand:
         player = self.state.player(seat)
         if player is None:
-            raise NotAllowed("you are not dealt into this hand")
+            raise NotAllowed("You are not dealt into this hand.")
         if player.folded:
-            raise IllegalNow("you have folded")
+            raise IllegalNow("You have folded.")
         return player
 
     def post(self, seat: int, post: Post, chips: int) -> None:
@@ -188,12 +188,12 @@ class _Hand:
     def act(self, command: Act) -> None:
         self.live(command.seat)
         if self.state.phase is not Phase.BETTING:
-            raise IllegalNow("there is no betting now")
+            raise IllegalNow("There is no betting now.")
         legal = legal_actions(self.state, command.seat)
         if legal is None:
-            raise NotYourTurn("it is not your turn")
+            raise NotYourTurn("It is not your turn.")
         if command.raise_to is not None and command.action not in (Action.BET, Action.RAISE):
-            raise Malformed(f"a {command.action.value} has no size")
+            raise Malformed(f"A {command.action.value} has no size.")
         self.take(command.seat, command.action, command.raise_to, legal)
 
     def take(
@@ -213,10 +213,10 @@ class _Hand:
                 pass
             case Action.CHECK:
                 if not legal.check:
-                    raise NotOffered("you can't check: there is a bet to you")
+                    raise NotOffered("You can't check: there is a bet to you.")
             case Action.CALL:
                 if legal.call is None:
-                    raise NotOffered("there is nothing to call")
+                    raise NotOffered("There is nothing to call.")
                 chips = legal.call
             case Action.BET:
                 chips, full = self.size(player, raise_to, legal.bet, "bet")
@@ -241,13 +241,13 @@ class _Hand:
     ) -> tuple[int, bool]:
         """(chips to add, whether it is a full raise) of a bet or raise to `to`."""
         if sizes is None:
-            raise NotOffered(f"you can't {word} now")
+            raise NotOffered(f"You can't {word} now.")
         if to is None or isinstance(to, bool):
-            raise Malformed(f"a {word} needs a size")
+            raise Malformed(f"A {word} needs a size.")
         if not sizes.min_to <= to <= sizes.max_to:
             if sizes.min_to == sizes.max_to:
-                raise WrongSize(f"the only size is {sizes.min_to}")
-            raise WrongSize(f"the size must be from {sizes.min_to} to {sizes.max_to}")
+                raise WrongSize(f"The only size is {sizes.min_to}.")
+            raise WrongSize(f"The size must be from {sizes.min_to} to {sizes.max_to}.")
         full = is_full_raise(self.state.variant.limit, spot_of(self.state, player), to)
         return to - player.bet, full
 
@@ -255,23 +255,25 @@ class _Hand:
         player = self.arranging(command.seat)
         last = self.state.variant.hole_cards - 1
         if not (0 <= command.first <= last and 0 <= command.second <= last):
-            raise Malformed(f"positions go from 0 to {last}")
+            raise Malformed(f"Positions go from 0 to {last}.")
         if command.first == command.second:
-            raise Malformed("a swap needs two positions")
+            raise Malformed("A swap needs two positions.")
         if player.ready:
-            raise IllegalNow("you said you are ready: take that back first")
+            raise IllegalNow("You said you are ready: take that back first.")
         self.emit(CardsSwapped(command.seat, command.first, command.second))
 
     def set_ready(self, command: SetReady) -> None:
         player = self.arranging(command.seat)
         if player.ready == command.ready:
-            raise IllegalNow("you are ready already" if command.ready else "you are not ready yet")
+            raise IllegalNow(
+                "You are ready already." if command.ready else "You are not ready yet."
+            )
         self.emit(ReadySet(command.seat, command.ready))
 
     def arranging(self, seat: int) -> PlayerHand:
         player = self.live(seat)
         if self.state.phase is not Phase.ARRANGING:
-            raise IllegalNow("the arrangement is over" if self.state.flop_dealt else "not yet")
+            raise IllegalNow("The arrangement is over." if self.state.flop_dealt else "Not yet.")
         return player
 
     def time_out(self) -> None:
@@ -284,7 +286,7 @@ class _Hand:
         seat = state.to_act
         legal = None if seat is None else legal_actions(state, seat)
         if seat is None or legal is None:
-            raise IllegalNow("nobody is being waited for")
+            raise IllegalNow("Nobody is being waited for.")
         action = Action.CHECK if legal.check else Action.FOLD
         self.take(seat, action, None, legal, timed_out=True)
 
@@ -292,9 +294,9 @@ class _Hand:
         """A17, C9: the hand is folded unless it has no decision left to make."""
         player = self.state.player(seat)
         if player is None:
-            raise NotAllowed("this seat is not dealt into the hand")
+            raise NotAllowed("This seat is not dealt into the hand.")
         if player.left:
-            raise IllegalNow("this seat has left already")
+            raise IllegalNow("This seat has left already.")
         self.emit(SeatLeftHand(seat, has_decision_left(self.state, player)))
 
     # The way to the next decision
