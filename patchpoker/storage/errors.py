@@ -29,7 +29,7 @@ class InsufficientChips(StoreRefusal):
     code = "insufficient_chips"
 
     def __init__(self) -> None:
-        super().__init__("there aren't enough chips in the wallet")
+        super().__init__("There aren't enough chips in the wallet.")
 
 
 class BalanceTooLarge(StoreRefusal):
@@ -38,7 +38,7 @@ class BalanceTooLarge(StoreRefusal):
     code = "balance_too_large"
 
     def __init__(self) -> None:
-        super().__init__("an account can't hold that many chips")
+        super().__init__("An account can't hold that many chips.")
 
 
 class NameInvalid(StoreRefusal):
@@ -49,14 +49,14 @@ class NameTaken(StoreRefusal):
     code = "name_taken"
 
     def __init__(self) -> None:
-        super().__init__("this name belongs to somebody else: pick another one")
+        super().__init__("This name belongs to somebody else: pick another one.")
 
 
 class NoSuchAccount(StoreRefusal):
     code = "no_such_account"
 
     def __init__(self) -> None:
-        super().__init__("there is no such account")
+        super().__init__("There is no such account.")
 
 
 class StillSeated(StoreRefusal):
@@ -65,7 +65,7 @@ class StillSeated(StoreRefusal):
     code = "still_seated"
 
     def __init__(self) -> None:
-        super().__init__("leave your tables first")
+        super().__init__("Leave your tables first.")
 
 
 class RefillNotDue(StoreRefusal):
@@ -75,9 +75,9 @@ class RefillNotDue(StoreRefusal):
 
     def __init__(self, available_at_ms: int | None) -> None:
         super().__init__(
-            "you have enough chips"
+            "You have enough chips."
             if available_at_ms is None
-            else "the next refill isn't due yet: one every 4 hours"
+            else "The next refill isn't due yet: one every 4 hours."
         )
         self.available_at_ms = available_at_ms
 
@@ -86,7 +86,7 @@ class LinkSpent(StoreRefusal):
     code = "link_spent"
 
     def __init__(self) -> None:
-        super().__init__("this link was used already or is too old: make a new one")
+        super().__init__("This link was used already or is too old: make a new one.")
 
 
 class CodeTaken(StoreRefusal):
@@ -95,7 +95,7 @@ class CodeTaken(StoreRefusal):
     code = "code_taken"
 
     def __init__(self) -> None:
-        super().__init__("another open table has this code")
+        super().__init__("Another open table has this code.")
 
 
 class DuplicateAction(StoreRefusal):
@@ -104,7 +104,7 @@ class DuplicateAction(StoreRefusal):
     code = "duplicate_action"
 
     def __init__(self, version: int) -> None:
-        super().__init__("this action was taken already")
+        super().__init__("This action was taken already.")
         self.version = version
 
 

@@ -28,9 +28,9 @@ def clean_name(text: str) -> str:
             kept.append(char)
     name = " ".join("".join(kept).split())
     if not any(unicodedata.category(char)[0] in "LNPS" for char in name):
-        raise NameInvalid("a name needs at least one character that can be seen")
+        raise NameInvalid("A name needs at least one character that can be seen.")
     if len(name) > LONGEST:
-        raise NameInvalid(f"a name has at most {LONGEST} characters")
+        raise NameInvalid(f"A name has at most {LONGEST} characters.")
     return name
 
 
