@@ -139,7 +139,7 @@ function stateText(seat, awaited, over) {
     default:
   }
   if (over) return "";
-  if (seat.ready !== null) return seat.ready ? "ready" : "arranging…";
+  if (seat.ready !== null) return seat.ready ? "ready" : "arranging";
   if (seat.state === "all_in") return "all-in";
   if (awaited) return "to act";
   return lastAction(seat.last_action ?? "");
