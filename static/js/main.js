@@ -13,6 +13,7 @@ import { Socket } from "./socket.js";
 import { mountTable } from "./table/table.js";
 import { h } from "./ui/dom.js";
 import { notice } from "./ui/notice.js";
+import { closeSheets } from "./ui/sheet.js";
 
 /**
  * What the pages share. `me` is always the newest that the server told.
@@ -73,6 +74,7 @@ async function route() {
   else context.me = me;
 
   page?.destroy();
+  closeSheets();
   page = await open(place, rest, mine);
 }
 

@@ -39,3 +39,10 @@ export function openSheet(title, body, closed) {
   element.showModal();
   return { close, element };
 }
+
+/** A sheet belongs to its page: Back and a swipe back take it along. */
+export function closeSheets() {
+  for (const sheet of document.querySelectorAll("dialog.sheet")) {
+    if (sheet instanceof HTMLDialogElement) sheet.close();
+  }
+}
