@@ -88,6 +88,7 @@ def data(tmp_path: Path) -> Iterator[Path]:
 
 @pytest.fixture
 def application(data: Path) -> Iterator[Callable[..., subprocess.Popen[str]]]:
+    """Starts one; its `url` is what it printed (the socket lies elsewhere if `data` is long)."""
     started: list[subprocess.Popen[str]] = []
 
     def start(script: str = APPLICATION, durable: bool = False) -> subprocess.Popen[str]:
@@ -95,7 +96,8 @@ def application(data: Path) -> Iterator[Callable[..., subprocess.Popen[str]]]:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         started.append(process)
         assert process.stdout is not None
-        assert process.stdout.readline(), "it did not start"
+        process.url = process.stdout.readline().strip()
+        assert process.url, "it did not start"
         return process
 
     yield start
@@ -161,7 +163,7 @@ def test_application_killed_alone_its_server_is_reclaimed(
     data: Path, application: Callable[..., subprocess.Popen[str]]
 ) -> None:
     killed = application(durable=True)
-    url = f"postgresql+asyncpg://patchpoker@/patchpoker?host={data}/postgres&port=5432"
+    url = killed.url
     execute(url, "CREATE TABLE kept (chips int)", "INSERT INTO kept VALUES (7)")
     killed.kill()
     killed.wait()
@@ -180,7 +182,7 @@ def test_sessions_of_a_killed_run_keep_no_lock(
     killed = application()
 
     async def hold_a_lock_while_it_is_killed() -> None:
-        url = f"postgresql+asyncpg://patchpoker@/patchpoker?host={data}/postgres&port=5432"
+        url = killed.url
         engine = create_async_engine(url)
         connection = await engine.connect()
         await connection.execute(sa.text("SELECT pg_advisory_lock(1)"))
@@ -201,7 +203,7 @@ def test_application_and_server_killed_the_next_start_recovers(
     data: Path, application: Callable[..., subprocess.Popen[str]]
 ) -> None:
     killed = application(durable=True)
-    url = f"postgresql+asyncpg://patchpoker@/patchpoker?host={data}/postgres&port=5432"
+    url = killed.url
     execute(url, "CREATE TABLE kept (chips int)", "INSERT INTO kept VALUES (7)")
     server_process = postmaster(data)
     killed.kill()
