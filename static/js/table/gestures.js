@@ -68,6 +68,8 @@ export function swapGestures(cards, { enabled, swap }) {
   }
 
   cards.forEach((card, position) => {
+    // A mouse leaves the focus where it is: Space is I'm Ready, not this card again.
+    card.addEventListener("mousedown", (event) => event.preventDefault());
     card.addEventListener("pointerdown", (event) => {
       if (!enabled() || event.button !== 0 || drag !== null) return;
       drag = {
