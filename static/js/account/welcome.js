@@ -5,7 +5,7 @@
 
 import { ApiError, playAsGuest, signIn } from "../api.js";
 import { recall, remember } from "../storage.js";
-import { fill, h } from "../ui/dom.js";
+import { fill, h, setText } from "../ui/dom.js";
 import { field } from "../ui/form.js";
 import { brandMark } from "../ui/notice.js";
 
@@ -33,11 +33,15 @@ export function mountWelcome(root, done, reason) {
   });
   const passwordField = field("Password", password);
   passwordField.hidden = true;
+  const question = reason ?? "What shall the table call you?";
+  const nameLabel = h("span");
+  const nameField = h("label", { class: "field" }, nameLabel, name);
   const submit = h("button", { class: "button jade wide", type: "submit" }, "Play");
   const other = h("button", { class: "button quiet", type: "button" });
   let signingIn = false;
 
   function draw() {
+    setText(nameLabel, signingIn ? "Name" : question);
     passwordField.hidden = !signingIn;
     password.required = signingIn;
     submit.textContent = signingIn ? "Sign in" : "Play";
@@ -53,7 +57,7 @@ export function mountWelcome(root, done, reason) {
   const form = h(
     "form",
     { class: "form welcome-form" },
-    field(reason ?? "What shall the table call you?", name),
+    nameField,
     passwordField,
     problem,
     submit,
