@@ -39,6 +39,13 @@ def _split(value: object) -> object:
     return value
 
 
+def _folder(path: Path) -> Path:
+    try:
+        return path.expanduser()
+    except RuntimeError as error:  # no such user
+        raise ValueError from error
+
+
 def _network(text: str) -> str:
     ipaddress.ip_network(text, strict=False)  # ValueError says no
     return text
@@ -69,7 +76,7 @@ class Settings(BaseSettings):
     database_url: Annotated[SecretStr, Must("a URL like postgresql://user:password@host/name")] = (
         SecretStr("")
     )
-    data_dir: Annotated[Path, AfterValidator(Path.expanduser), Must("a folder")] = Path("data")
+    data_dir: Annotated[Path, AfterValidator(_folder), Must("a folder")] = Path("data")
     host: Annotated[str, Field(min_length=1), Must("an address to listen on, such as 0.0.0.0")] = (
         "0.0.0.0"  # noqa: S104 (phones in the same network are the first users)
     )

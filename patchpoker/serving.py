@@ -32,11 +32,13 @@ def open_port(settings: Settings) -> socket.socket:
             settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
         return socket.create_server(address[:2], family=family, backlog=1024)
-    except OSError as error:
+    except (OSError, UnicodeError) as error:  # the latter: no name that DNS could hold
         raise Complaint(_port_problem(settings, error)) from error
 
 
-def _port_problem(settings: Settings, error: OSError) -> str:
+def _port_problem(settings: Settings, error: OSError | UnicodeError) -> str:
+    if isinstance(error, UnicodeError):
+        return f"PATCHPOKER_HOST {settings.host[:60]} isn't an address: set it to one here"
     match error.errno:
         case errno.EADDRINUSE:
             return (

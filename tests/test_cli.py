@@ -92,10 +92,27 @@ def test_an_unreachable_database(command: str):
     assert "hunter2" not in line
 
 
-@pytest.mark.parametrize("url", ["nonsense", "mysql://h/d"])
+@pytest.mark.parametrize("host", ["a..b", f"{'x' * 80}.org"])
+def test_a_host_that_no_name_can_be(folder: Path, host: str):
+    env = environment(port=free_port(), host=host, data_dir=folder / "none")
+    complaint(run("serve", env=env), "PATCHPOKER_HOST")
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "nonsense",
+        "mysql://h/d",
+        "postgresql://u:hunter2@h:port/d",
+        "postgresql://u:hunter2@a..b/d",
+        "postgresql://u:hunter2@h/d?nonsense=1",
+        "postgresql://u:hunter2@h/d?port=nonsense",
+    ],
+)
 def test_a_url_of_something_else(url: str):
     env = environment(database_url=url, port=free_port())
-    complaint(run("serve", env=env), "PATCHPOKER_DATABASE_URL")
+    line = complaint(run("serve", env=env), "PATCHPOKER_DATABASE_URL")
+    assert "hunter2" not in line
 
 
 def test_a_data_folder_that_cannot_be_written(folder: Path):

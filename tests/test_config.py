@@ -53,6 +53,7 @@ def test_empty_is_not_set(monkeypatch):
         ("PUBLIC_URL", "https://a/b", "must be an origin like https://poker.example.org"),
         ("PUBLIC_URL", "https://a:99999", "must be an origin like https://poker.example.org"),
         ("TRUSTED_PROXIES", "10.0.0.1,x", "must be IP addresses or networks, separated by commas"),
+        ("DATA_DIR", "~nobody-here/data", "must be a folder, not '~nobody-here/data'"),
         ("LOG_LEVEL", "loud", "must be debug, info, warning or error, not 'loud'"),
         ("GUESTS_PER_HOUR", "0", "must be a whole number from 1 to 1000000, not '0'"),
         ("ACCESS_LOG", "maybe", "must be true or false, not 'maybe'"),

@@ -16,6 +16,9 @@ from patchpoker.storage.errors import BadDatabaseUrl, StorageDown, StorageFull
 CONNECT_SECONDS = 10
 STATEMENT_SECONDS = 30
 
+_OPTIONS = {"ssl", "host", "port"}
+"""What a URL may add after "?": a socket's folder is a host that fits nowhere else."""
+
 _UNREACHABLE = (
     OSError,  # refused, reset, TimeoutError, no such host
     InterfaceError,
@@ -36,7 +39,9 @@ def parse_url(text: str) -> URL:
     """The URL for SQLAlchemy and asyncpg of any usual way to write it. Raises BadDatabaseUrl."""
     try:
         url = make_url(text)
-    except ArgumentError:
+        (url.host or "").encode("idna")
+        int(str(url.query.get("port", 0)))
+    except (ArgumentError, ValueError):  # also a port or a host that can't be one
         raise BadDatabaseUrl(
             "PATCHPOKER_DATABASE_URL isn't a URL like postgresql://user:password@host/database"
         ) from None
@@ -47,6 +52,8 @@ def parse_url(text: str) -> URL:
     query = dict(url.query)
     if "sslmode" in query:  # libpq's word for it
         query["ssl"] = query.pop("sslmode")
+    for option in query.keys() - _OPTIONS:
+        raise BadDatabaseUrl(f"PATCHPOKER_DATABASE_URL has an option that isn't known: {option}")
     return url.set(drivername="postgresql+asyncpg", query=query)
 
 
