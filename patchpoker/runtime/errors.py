@@ -47,6 +47,16 @@ class StillLeaving(IllegalNow):
         super().__init__("Your last hand at these stakes is still being played: a moment.")
 
 
+class SeatedAtOffer(IllegalNow):
+    """One seat an offer: whoever had two could take a stack home from one of them and play on with
+    less at the other (A19)."""
+
+    code = "seated_at_offer"
+
+    def __init__(self) -> None:
+        super().__init__("You have a seat at these stakes already.")
+
+
 class NotSignedIn(NotAllowed):
     code = "not_signed_in"
 

@@ -8,6 +8,7 @@ when nobody has sat there for ten minutes.
 import asyncio
 import logging
 import secrets
+from collections import defaultdict
 from collections.abc import Coroutine, Mapping, Sequence
 from typing import Any
 
@@ -15,6 +16,7 @@ from patchpoker.runtime.clock import Clock
 from patchpoker.runtime.departures import Departures
 from patchpoker.runtime.errors import (
     NoSuchTable,
+    SeatedAtOffer,
     SomebodySits,
     StillLeaving,
     Stopping,
@@ -63,6 +65,7 @@ class Registry:
         self._departures = Departures({})
         self._closers: dict[str, asyncio.TimerHandle] = {}
         self._kept: dict[str, dict[str, int]] = {}
+        self._sitting_down: defaultdict[str, list[TableActor]] = defaultdict(list)
         self._tasks: set[asyncio.Task[None]] = set()
         self._opening = asyncio.Lock()
         self._loaded = False
@@ -182,23 +185,35 @@ class Registry:
     def sit(
         self, table_id: str, player: str, name: str, seat: int | None, chips: int, action_id: str
     ) -> asyncio.Future[Answer]:
-        """Raises NoSuchTable, TooManyTables, StillLeaving, Busy, Stopping."""
+        """Raises NoSuchTable, TooManyTables, StillLeaving, SeatedAtOffer, Busy, Stopping."""
         actor = self.actor(table_id)
-        seated = self._where_seated(player)
-        if actor not in seated and len(seated) >= MAX_TABLES_PER_PLAYER:
+        places = self._places(player)
+        if actor not in places and len(places) >= MAX_TABLES_PER_PLAYER:
             raise TooManyTables(MAX_TABLES_PER_PLAYER)
         offer = actor.state.identity.offer
-        if offer is not None and any(_leaves(other, player, offer) for other in seated):
-            raise StillLeaving
+        if offer is not None:
+            here = [other for other in places if other.state.identity.offer == offer]
+            if any(_leaves(other, player) for other in here):
+                raise StillLeaving
+            if any(other is not actor for other in here):
+                raise SeatedAtOffer
 
         def make(now_ms: int) -> Command:
             brought = None if offer is None else self._departures.must_bring(offer, player, now_ms)
             return Sit(now_ms, player, name, seat, chips, brought)
 
-        return actor.submit(make, player, action_id)
+        answer = actor.submit(make, player, action_id)
+        self._sitting_down[player].append(actor)
+        answer.add_done_callback(lambda _: self._sat_down(player, actor))
+        return answer
+
+    def _sat_down(self, player: str, actor: TableActor) -> None:
+        self._sitting_down[player].remove(actor)
+        if not self._sitting_down[player]:
+            del self._sitting_down[player]
 
     async def rename(self, player: str, name: str) -> None:
-        for actor in self._where_seated(player):
+        for actor in self._places(player):
             await actor.submit(lambda now_ms: Rename(now_ms, player, name))
 
     # --- what the actors tell -----------------------------------------------------------------
@@ -234,6 +249,10 @@ class Registry:
 
     def _where_seated(self, player: str) -> list[TableActor]:
         return [a for a in self._actors.values() if a.state.seat_of(player) is not None]
+
+    def _places(self, player: str) -> set[TableActor]:
+        """Where the player sits, or has asked for a seat: what is being committed counts."""
+        return {*self._where_seated(player), *self._sitting_down.get(player, ())}
 
     async def _open(
         self, identity: TableIdentity, options: TableOptions, host: str | None
@@ -302,9 +321,9 @@ class Registry:
             log.warning("%s: %s", task.get_name(), type(error).__name__)
 
 
-def _leaves(actor: TableActor, player: str, offer: str) -> bool:
+def _leaves(actor: TableActor, player: str) -> bool:
     seat = actor.state.seat_of(player)
-    return actor.state.identity.offer == offer and seat is not None and seat.leaving
+    return seat is not None and seat.leaving
 
 
 def _new_table_id() -> str:

@@ -54,7 +54,7 @@ class Sockets(Protocol):
 
     async def drop(self, player: str) -> None:
         """End the player's sockets: their sessions have changed. Clients come back by
-        themselves, as whoever they are then."""
+        themselves, as whoever they are then. Returns when no frame of theirs is taken any more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,8 +80,10 @@ class Sessions:
             await connection.execute(sessions.delete().where(sessions.c.token_hash == _hash(token)))
 
     async def revoke_others(self, player: str, token: str) -> None:
-        """After a change of password: every other device signs in again."""
+        """After a change of password: every other device signs in again, and no link that one of
+        them may have made does it for it."""
         async with self._database.begin() as connection:
+            await connection.execute(login_links.delete().where(login_links.c.player_id == player))
             await connection.execute(
                 sessions.delete().where(
                     sessions.c.player_id == player, sessions.c.token_hash != _hash(token)

@@ -3,7 +3,7 @@
 import pytest
 
 from patchpoker.engine.rake import NO_RAKE, RakeRule
-from patchpoker.runtime.errors import StillLeaving
+from patchpoker.runtime.errors import SeatedAtOffer, StillLeaving, TooManyTables
 from patchpoker.storage.offers import Offer
 from patchpoker.table.commands import Act, Action, CloseTable, Leave
 from patchpoker.table.config import CLOCKS, Speed, TableOptions
@@ -76,6 +76,40 @@ async def test_A19_nobody_sits_elsewhere_while_the_hand_that_was_left_goes_on(wo
     assert other != table
     with pytest.raises(StillLeaving):
         world.registry.sit(other, leaver, "P", None, 500, "again")
+
+
+async def test_A19_nobody_has_two_seats_at_an_offer(world: World) -> None:
+    """Else a stack goes home from one of them while its player goes on with less at the other."""
+    players = [await world.player(f"P{n}") for n in range(3)]
+    tables = []
+    for n, player in enumerate(players):
+        tables.append(await world.registry.best_seat(OFFER, player))
+        await world.registry.sit(tables[-1], player, "P", None, 500, f"{n}")
+    assert tables[0] != tables[2]
+    with pytest.raises(SeatedAtOffer):
+        world.registry.sit(tables[2], players[0], "P", None, 100, "second")
+    going = world.registry.actor(tables[0]).submit(lambda now: Leave(now, players[0]), players[0])
+    with pytest.raises(SeatedAtOffer):  # also in one breath with the leave
+        world.registry.sit(tables[2], players[0], "P", None, 100, "at once")
+    assert (await going).code is None
+    assert await world.clean()
+
+
+async def test_seats_asked_for_at_once_are_bounded_too(world: World) -> None:
+    options = TableOptions(
+        "patch-patch", 2, 5, 10, Speed.FAST, CLOCKS[Speed.FAST], 50, 1500, NO_RAKE
+    )
+    host, player = await world.player("A"), await world.player("B")
+    tables = [await world.registry.open_private(options, host) for _ in range(5)]
+    coming = [
+        world.registry.sit(table.table_id, player, "B", None, 100, f"{n}")
+        for n, table in enumerate(tables[:4])
+    ]
+    again = world.registry.sit(tables[0].table_id, player, "B", None, 100, "0")  # a resend
+    with pytest.raises(TooManyTables):
+        world.registry.sit(tables[4].table_id, player, "B", None, 100, "4")
+    assert [(await one).code for one in (*coming, again)] == [None] * 5
+    await until(lambda: not world.registry._sitting_down)
 
 
 async def test_A19_with_a_wallet_that_is_short_the_return_is_refused(world: World) -> None:

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import httpx
 import orjson
 import pytest
 from websockets.asyncio.client import connect
@@ -186,6 +187,46 @@ async def test_a_private_table_needs_its_code_or_a_seat(server: WholeServer) -> 
     assert answer["code"] == "not_signed_in"
     again = await server.join(players[0][1].token, table)  # by the seat alone
     assert again.you is not None
+
+
+async def test_A30_guessing_codes_over_the_socket_is_as_slow_as_over_rest(
+    server: WholeServer,
+) -> None:
+    host, token = await server.guest("Ada")
+    table, code = await server.private_table(host)
+    guesser = await server.join()
+    most = server.application.services.settings.code_lookups_per_minute
+    for n in range(most + 1):
+        await guesser.say({"type": "subscribe", "table": table, "code": "AAAA"})
+        await guesser.until(lambda n=n: len(guesser.errors) == n + 1)
+    codes = [error["code"] for error in guesser.errors]
+    assert codes == ["no_such_table"] * most + ["too_many_requests"]
+    await guesser.say({"type": "subscribe", "table": table, "code": code})  # right, but too late
+    await guesser.until(lambda: len(guesser.errors) == most + 2)
+    assert guesser.view is None
+    async with httpx.AsyncClient(base_url=server.http, trust_env=False) as client:
+        assert (await client.get(f"/api/tables/by-code/{code}")).status_code == 429
+    await server.join(token, table, code=code)  # the host needs no code
+
+
+async def test_whoever_is_renamed_while_sitting_down_has_the_new_name(server: WholeServer) -> None:
+    host, _ = await server.guest("Host")
+    for delay in (0, 0.001, 0.002, 0.004, 0.008):
+        table, code = await server.private_table(host)
+        player, token = await server.guest("Before")
+        socket = await server.join(token, table, code=code)
+        sit = {"type": "sit", "id": "1", "table": table, "seat": None, "chips": 500, "code": code}
+        client = httpx.AsyncClient(
+            base_url=server.http, cookies={"pp_session": token}, trust_env=False
+        )
+        async with client:
+            renaming = asyncio.create_task(client.patch("/api/me", json={"name": "After"}))
+            await asyncio.sleep(delay)
+            with contextlib.suppress(ConnectionClosed):
+                await socket.say(sit)
+            assert (await renaming).status_code == 200
+        seat = server.registry.actor(table).state.seat_of(player)
+        assert seat is None or seat.name == "After"
 
 
 async def test_a_foreign_or_late_command_changes_nothing(server: WholeServer) -> None:

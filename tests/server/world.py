@@ -1,5 +1,6 @@
 """The application of the tests, and what a browser and the layers below it look like to it."""
 
+import asyncio
 from dataclasses import dataclass, field, replace
 
 import httpx
@@ -36,6 +37,7 @@ class FakeTables:
     options: dict[str, TableOptions] = field(default_factory=dict)
     renamed: list[tuple[str, str]] = field(default_factory=list)
     loaded: bool = True
+    opening_seconds: float = 0
 
     def at_offer(self, offer: str) -> list[PublicView]:
         return [view for key, view in self.views.items() if self.offer_of.get(key) == offer]
@@ -63,6 +65,7 @@ class FakeTables:
         return self.open(self.options[offer], offer=offer).table_id
 
     async def open_private(self, options: TableOptions, host: str) -> PublicView:
+        await asyncio.sleep(self.opening_seconds)
         return self.open(options, code="ABCDEFGH"[len(self.views) :][:4], host=host)
 
     async def rename(self, player: str, name: str) -> None:

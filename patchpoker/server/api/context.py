@@ -1,5 +1,6 @@
 """What several resources need: services, throttles, and the base of links."""
 
+import asyncio
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -38,13 +39,15 @@ def refusals(*codes: int) -> dict[int | str, dict[str, object]]:
 
 @dataclass(frozen=True, slots=True)
 class Throttles:
-    """Keys: addresses, account names' keys, or players."""
+    """Keys: addresses, account names' keys, or players. `opening` is held while a private table
+    opens: of many asked for at once, each would find room."""
 
     guests: Throttle
     sign_ins: Throttle
     sign_ins_of_account: Throttle
     codes: Throttle
     changes: Throttle
+    opening: asyncio.Lock
 
     @classmethod
     def of(cls, settings: Settings) -> "Throttles":
@@ -54,6 +57,7 @@ class Throttles:
             sign_ins_of_account=Throttle(settings.sign_ins_per_account_per_hour, HOUR),
             codes=Throttle(settings.code_lookups_per_minute, 60),
             changes=Throttle(settings.changes_per_minute, 60),
+            opening=asyncio.Lock(),
         )
 
 

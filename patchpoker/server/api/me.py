@@ -26,8 +26,8 @@ async def change_me(body: ChangeMe, services: Said, limits: Limits, player: Play
     limits.changes.take(player)
     if body.name is not None:
         account = await services.accounts.rename(player, body.name)
-        await services.tables.rename(player, account.name)
         await services.sockets.drop(player)  # they know the player by the old name
+        await services.tables.rename(player, account.name)
     if body.settings is not None:
         await services.accounts.set_settings(player, dict(body.settings))
     return await me_of(services, player)

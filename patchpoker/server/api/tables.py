@@ -23,10 +23,11 @@ async def open_private(body: NewTable, services: Said, limits: Limits, player: P
     """Open a private table as its host; friends join with its code (A30). No rake (A12)."""
     options = _options(body, services)
     most = services.settings.private_tables_per_player
-    if len(services.tables.hosted_by(player)) >= most:
-        raise TooManyPrivateTables(most)
-    limits.changes.take(player)
-    view = await services.tables.open_private(options, player)
+    async with limits.opening:
+        if len(services.tables.hosted_by(player)) >= most:
+            raise TooManyPrivateTables(most)
+        limits.changes.take(player)
+        view = await services.tables.open_private(options, player)
     return Opened(table_id=view.table_id, code=view.code or "")
 
 

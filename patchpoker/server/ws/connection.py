@@ -10,6 +10,7 @@ held up by a commit. Close codes: 1008 too fast or too many, 1009 too big (uvico
 
 import asyncio
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -22,6 +23,7 @@ from patchpoker.runtime.errors import NoSuchTable, NotSignedIn
 from patchpoker.runtime.outbox import Outbox
 from patchpoker.runtime.registry import Registry
 from patchpoker.runtime.table_actor import Answer, TableActor
+from patchpoker.server.errors import TooManyRequests
 from patchpoker.server.ws.commands import SeatFrame, command_of
 from patchpoker.server.ws.limits import Bucket
 from patchpoker.table.config import Clocks, Speed
@@ -71,13 +73,20 @@ class Place:
 
 class Connection:
     def __init__(
-        self, websocket: WebSocket, place: Place, player: PlayerFrame | None, account: Bucket
+        self,
+        websocket: WebSocket,
+        place: Place,
+        player: PlayerFrame | None,
+        account: Bucket,
+        guess: Callable[[], None],
     ) -> None:
+        """`guess` is called for each code that is tried; it raises TooManyRequests."""
         self.outbox = Outbox()
         self._socket = websocket
         self._place = place
         self._player = player
         self._buckets = (Bucket(FRAMES_PER_SECOND, BURST, time.monotonic), account)
+        self._guess = guess
         self._warnings = 0
         self._subscription: Subscription | None = None
         self._table: TableActor | None = None
@@ -165,7 +174,7 @@ class Connection:
                 continue
             try:
                 self._handle(frame)
-            except Refusal as refusal:
+            except (Refusal, TooManyRequests) as refusal:
                 self._put(ErrorFrame(getattr(frame, "id", None), refusal.code, refusal.message))
 
     def _warn(self) -> None:
@@ -208,17 +217,20 @@ class Connection:
 
     def _seen(self, table_id: str, code: str | None) -> TableActor:
         """A table that this socket may see: public, its own, or with its code. Raises
-        NoSuchTable."""
+        NoSuchTable, TooManyRequests."""
         actor = self._place.registry.actor(table_id)
         state = actor.state
         player = self._player.id if self._player is not None else None
         if (
             not state.identity.private
             or actor is self._table
-            or (code is not None and code.upper() == state.identity.code)
             or (player is not None and (player == state.host or state.seat_of(player) is not None))
         ):
             return actor
+        if code is not None:
+            self._guess()
+            if code.upper() == state.identity.code:
+                return actor
         raise NoSuchTable
 
     # --- commands -----------------------------------------------------------------------------

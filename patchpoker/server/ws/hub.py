@@ -3,11 +3,13 @@
 import asyncio
 import time
 from collections import defaultdict
+from functools import partial
 from weakref import WeakValueDictionary
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from patchpoker.config import Settings
+from patchpoker.server.api.context import Throttles
 from patchpoker.server.auth import player_of
 from patchpoker.server.limits import address_of
 from patchpoker.server.ws.connection import (
@@ -49,20 +51,23 @@ class Hub:
                 await _refuse(websocket, TRY_LATER, "busy", "The server is busy: try again.")
                 return
             if player is None:
-                await Connection(websocket, self._place, None, self._bucket(None)).run()
+                await self._connection(websocket, None).run()
                 return
             await self._serve_player(websocket, player)
 
     async def drop(self, player: str) -> None:
-        for task in tuple(self._tasks.get(player, ())):
+        tasks = tuple(self._tasks.get(player, ()))
+        for task in tasks:
             task.cancel()
+        if tasks:
+            await asyncio.wait(tasks)
 
     async def _serve_player(self, websocket: WebSocket, player: PlayerFrame) -> None:
         with self._by_player.hold(player.id) as granted:
             if not granted:
                 await _refuse(websocket, POLICY, "too_many_sockets", "Too many open pages.")
                 return
-            connection = Connection(websocket, self._place, player, self._bucket(player.id))
+            connection = self._connection(websocket, player)
             task = asyncio.create_task(connection.run(), name=f"ws {player.id}")
             self._tasks[player.id].add(task)
             try:
@@ -82,6 +87,12 @@ class Hub:
         if player is None:
             return None
         return PlayerFrame(player, (await self._accounts.get(player)).name)
+
+    def _connection(self, websocket: WebSocket, player: PlayerFrame | None) -> Connection:
+        throttles: Throttles = websocket.app.state.throttles
+        guess = partial(throttles.codes.take, address_of(websocket.scope))  # as over REST (A30)
+        bucket = self._bucket(player.id if player is not None else None)
+        return Connection(websocket, self._place, player, bucket, guess)
 
     def _bucket(self, player: str | None) -> Bucket:
         """An account's, shared by its sockets; a spectator's is its own."""

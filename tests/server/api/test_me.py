@@ -77,6 +77,14 @@ async def test_a_password_keeps_the_account_and_ends_other_sessions(world: World
     assert world.sockets.dropped == [answer.json()["id"]]
 
 
+async def test_a_link_made_before_the_password_ends_with_the_other_sessions(world: World):
+    phone = await world.guest("Ada")
+    token = (await phone.post("/api/me/link")).json()["url"].rsplit("/", 1)[1]
+    await phone.post("/api/me/password", json={"password": PASSWORD})
+    answer = await world.client().post("/api/session/link", json={"token": token})
+    refused(answer, 410, "link_spent")
+
+
 async def test_changing_the_password_needs_the_current_one(world: World):
     client = await world.guest("Ada")
     await client.post("/api/me/password", json={"password": PASSWORD})

@@ -1,5 +1,7 @@
 """Private tables and their codes; sharing."""
 
+import asyncio
+
 import pytest
 
 from tests.server.world import HOST, World, refused
@@ -70,6 +72,15 @@ async def test_private_tables_per_player_are_bounded(new_world):
         assert (await client.post("/api/tables", json=OPTIONS)).status_code == 201
     refused(await client.post("/api/tables", json=OPTIONS), 409, "too_many_private_tables")
     refused(await world.client().post("/api/tables", json=OPTIONS), 401, "not_signed_in")
+
+
+async def test_private_tables_asked_for_at_once_are_bounded_too(new_world):
+    world = new_world(private_tables_per_player=2)
+    world.tables.opening_seconds = 0.01
+    client = await world.guest("Ada")
+    asked = [client.post("/api/tables", json=OPTIONS) for _ in range(5)]
+    answers = await asyncio.gather(*asked)
+    assert sorted(answer.status_code for answer in answers) == [201, 201, 409, 409, 409]
 
 
 async def test_A30_guessing_codes_is_limited_per_address(new_world):
