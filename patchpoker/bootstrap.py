@@ -72,7 +72,8 @@ async def running(
         await registry.start()
         site = Site.read(static_dir())
         accounts = Accounts(database)
-        place = Place(registry, clock, clocks, site.digest, secrets.token_hex(6))
+        games = frozenset(game.key for game in GAMES_DEALT)
+        place = Place(registry, clock, clocks, games, site.digest, secrets.token_hex(6))
         services = Services(
             settings=settings,
             site=site,

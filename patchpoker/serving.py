@@ -18,6 +18,7 @@ from patchpoker import __version__, bootstrap
 from patchpoker.config import Complaint, Settings
 from patchpoker.server.addresses import everywhere, is_here, lan_address
 from patchpoker.server.app import create_app
+from patchpoker.server.http import PatientProtocol
 from patchpoker.server.qr import qr_text
 from patchpoker.wire.inbound import MAX_FRAME_BYTES
 
@@ -56,8 +57,19 @@ def _port_problem(settings: Settings, error: OSError | UnicodeError) -> str:
 
 def serve(settings: Settings, url: str, listener: socket.socket) -> int:
     """Run until told to stop; the exit code."""
+    _allow_many_files()
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         return runner.run(_serve(settings, url, listener))
+
+
+def _allow_many_files() -> None:
+    """Every socket is a file; the usual soft limit of 1024 is a few hundred tables' worth."""
+    if sys.platform != "win32":
+        import resource
+
+        _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
@@ -92,7 +104,7 @@ async def _serve(settings: Settings, url: str, listener: socket.socket) -> int:
 def _config(application: bootstrap.Application) -> uvicorn.Config:
     return uvicorn.Config(
         create_app(application.services),
-        http="httptools",
+        http=PatientProtocol,
         ws="websockets-sansio",
         ws_max_size=MAX_FRAME_BYTES,
         ws_per_message_deflate=False,

@@ -111,6 +111,14 @@ class BodyTooLarge(ApiError):
         super().__init__("The request is too large.", max_bytes=most)
 
 
+class BodyTooSlow(ApiError):
+    status = 408
+    code = "body_too_slow"
+
+    def __init__(self) -> None:
+        super().__init__("The request took too long to arrive.")
+
+
 class TooManyRequests(ApiError):
     """`retry_after_s`: whole seconds to wait."""
 

@@ -1,5 +1,6 @@
 """Bounds on requests: how often a key may do something, and how large a body may be."""
 
+import asyncio
 import ipaddress
 import math
 import time
@@ -8,9 +9,10 @@ from collections.abc import Callable, Hashable
 
 from starlette.types import Message, Receive, Scope
 
-from patchpoker.server.errors import BodyTooLarge, TooManyRequests
+from patchpoker.server.errors import BodyTooLarge, BodyTooSlow, TooManyRequests
 
 MAX_BODY_BYTES = 16 * 1024
+BODY_SECONDS = 20.0
 
 
 class Throttle:
@@ -68,16 +70,22 @@ def address_of(scope: Scope) -> str:
 
 
 def bounded(scope: Scope, receive: Receive, most: int = MAX_BODY_BYTES) -> Receive:
-    """A `receive` that raises BodyTooLarge instead of handing on more than `most` bytes. What a
-    header announces is refused before anything is read."""
+    """A `receive` that raises BodyTooLarge instead of handing on more than `most` bytes, and
+    BodyTooSlow when nothing comes for BODY_SECONDS. What a header announces is refused before
+    anything is read."""
     for name, value in scope["headers"]:
         if name == b"content-length" and (not value.isdigit() or int(value[:20]) > most):
             raise BodyTooLarge(most)
-    read = 0
+    read, more = 0, True
 
     async def receive_some() -> Message:
-        nonlocal read
-        message = await receive()
+        nonlocal read, more
+        try:
+            async with asyncio.timeout(BODY_SECONDS if more else None):
+                message = await receive()
+        except TimeoutError:
+            raise BodyTooSlow from None
+        more = message.get("more_body", False)
         read += len(message.get("body", b""))
         if read > most:
             raise BodyTooLarge(most)

@@ -449,3 +449,46 @@ async def test_the_wallet_is_told(server: WholeServer) -> None:
     socket: WsPlayer = players[0][1]
     await socket.until(lambda: socket.wallet is not None)
     assert socket.wallet == 9000
+
+
+async def test_A30_the_host_changes_to_a_game_that_is_dealt_here_only(server: WholeServer) -> None:
+    host, token = await server.guest("Ada")
+    table, _ = await server.private_table(host)
+    socket = await server.join(token, table)
+    options = {
+        "seats": 3, "small_blind": 1, "big_blind": 2, "speed": "fast", "min_buy_in": 2,
+        "max_buy_in": 20,
+    }  # fmt: skip
+    for game in ("holdem", "nonsense"):
+        answer = await socket.do("options", game=game, **options)
+        assert answer["code"] == "bad_options"
+    assert (await socket.do("options", game="patch-patch", **options))["type"] == "ack"
+
+
+async def test_who_never_finishes_a_request_is_hung_up_on(
+    server: WholeServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("patchpoker.server.http.HEAD_SECONDS", 0.2)
+    monkeypatch.setattr("patchpoker.server.limits.BODY_SECONDS", 0.2)
+    post = b"POST /api/session/guest HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{"
+    get = b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
+    for sent, answered in (
+        (b"", b""),
+        (b"GET / HTTP/1.1\r\nHost: a\r\n", b""),
+        (get + b"GET / HTTP/1.1\r\n", b"HTTP/1.1 200"),
+        (post, b"HTTP/1.1 408"),
+    ):
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        writer.write(sent)
+        heard = b""
+        with contextlib.suppress(ConnectionResetError):
+            async with asyncio.timeout(8):
+                while some := await reader.read(4096):
+                    heard += some
+        assert heard.startswith(answered)
+        assert heard or not answered
+        writer.close()
+    late = await server.join()  # a socket isn't waited for
+    await asyncio.sleep(0.5)
+    await late.say({"type": "ping", "id": "1"})
+    await late.until(lambda: "1" in late.answers)

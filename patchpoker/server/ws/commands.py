@@ -1,11 +1,12 @@
 """Frames to the table's commands. The player comes from the session, never from the frame."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import assert_never
 
 from patchpoker.engine.rake import NO_RAKE
 from patchpoker.table import commands
 from patchpoker.table.config import Clocks, Speed, TableOptions
+from patchpoker.table.errors import BadOptions
 from patchpoker.wire import inbound
 
 SeatFrame = (
@@ -21,9 +22,10 @@ SeatFrame = (
 
 
 def command_of(
-    frame: SeatFrame, who: str, clocks: Mapping[Speed, Clocks]
+    frame: SeatFrame, who: str, clocks: Mapping[Speed, Clocks], games: Collection[str]
 ) -> Callable[[int], commands.Command]:
-    """What the frame asks of the table, for the time at which it arrived there."""
+    """What the frame asks of the table, for the time at which it arrived there. Raises BadOptions
+    for a game that isn't among the `games` dealt here."""
     match frame:
         case inbound.Act():
             return lambda now: commands.Act(now, who, frame.decision, frame.action, frame.raise_to)
@@ -40,6 +42,8 @@ def command_of(
         case inbound.TopUp():
             return lambda now: commands.TopUp(now, who, frame.chips)
         case inbound.Options():
+            if frame.game not in games:
+                raise BadOptions("That game isn't dealt here.")
             options = _options(frame, clocks[frame.speed])
             return lambda now: commands.ChangeOptions(now, who, options)
         case _:

@@ -67,6 +67,7 @@ class Place:
     registry: Registry
     clock: Clock
     clocks: dict[Speed, Clocks]
+    games: frozenset[str]
     build: str
     boot: str
 
@@ -246,7 +247,7 @@ class Connection:
             )
         else:
             actor = self._seen(frame.table, None)
-            make = command_of(frame, player.id, self._place.clocks)
+            make = command_of(frame, player.id, self._place.clocks, self._place.games)
             future = actor.submit(make, player.id, frame.id)
         future.add_done_callback(partial(self._answered, frame.id, actor))
 
